@@ -16,8 +16,9 @@ import { isAlive } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { clusterFacts } from './support/cluster-facts.js';
 import { spawnHolder } from './support/holder.js';
+import { query } from './support/sessions.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
-import { expectInitialised, query, useClusters } from './support/use-clusters.js';
+import { expectInitialised, useClusters } from './support/use-clusters.js';
 
 jest.setTimeout(90_000);
 

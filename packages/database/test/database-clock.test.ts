@@ -11,8 +11,12 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 // The steady clock of this process stands still unless a test advances it.
-beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-afterEach(() => jest.useRealTimers());
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 async function readDatabaseTime(): Promise<number> {
   const { rows } = await target.database.pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -1,61 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { describe, expect, test } from '@jest/globals';
 import { runMigrations } from '../src/index.js';
+import { useLanes } from './support/use-lanes.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
-afterEach(() => query('truncate graphile_worker._private_jobs'));
-
-const query = (text: string, values: unknown[] = []) => target.database.pool.query(text, values);
-
-interface Added {
-  readonly isBulk?: boolean;
-  /** When the job is due, in seconds from now. */
-  readonly dueIn?: number;
-  /** The number of deliveries of each job; the default is a job for something else. */
-  readonly deliveries?: number;
-}
-
-async function add(tenant: string, count: number, options: Added = {}): Promise<void> {
-  const { isBulk = false, dueIn = 0, deliveries = 0 } = options;
-  await query(
-    `select parley_quiet.add_jobs(array_agg(('test', json_strip_nulls(json_build_object('tenantId', $1::text,
-         'deliveryIds', (select array_agg(gen_random_uuid()) from generate_series(1, $5::int)))), null,
-       now() + $4 * interval '1 second', null, null,
-       parley_quiet.lane($1::text, $3, now() + $4 * interval '1 second'), null)::graphile_worker.job_spec))
-     from generate_series(1, $2::int)`,
-    [tenant, count, isBulk, dueIn, deliveries],
-  );
-}
-
-/** Claims jobs as a worker does, and returns the number for each tenant. */
-async function claim(options: {
-  interactive?: number;
-  bulk?: number;
-  after?: number;
-  bulkAfter?: number;
-  held?: [number, number];
-  weight?: [lane: number, weight: number];
-}) {
-  const { interactive = 0, bulk = 0, after = -32_769, bulkAfter = -1, held, weight } = options;
-  const columns = (pair: [number, number] | undefined) => (pair ? [[pair[0]], [pair[1]]] : [[], []]);
-  const { rows } = await query(
-    `select payload ->> 'tenantId' as tenant, count(*)::int as jobs, min(priority) as lane
-     from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks),
-       $1::int[], $2::int[], $3::int[], $4::int[], 64, $5::int[], $6::int[])
-     group by 1 order by 1`,
-    [[interactive, bulk], [after, bulkAfter], ...columns(held), ...columns(weight)],
-  );
-  return rows as { tenant: string; jobs: number; lane: number }[];
-}
-
-async function claimed(options: Parameters<typeof claim>[0]): Promise<Record<string, number>> {
-  return Object.fromEntries((await claim(options)).map(({ tenant, jobs }) => [tenant, jobs]));
-}
+const jobs = useLanes();
+const { query, add, claim, claimed } = jobs;
 
 describe('the claim of jobs', () => {
   test('gives every tenant with work the same share, however much one has waiting', async () => {
@@ -144,7 +92,7 @@ describe('the claim of jobs', () => {
   ])(
     'claims a due %s job of a small tenant soon, however many jobs of another were due before',
     async (_, isBulk) => {
-      await add('busy', 20_000, { dueIn: 3_600, isBulk });
+      await add('busy', 1_000, { dueIn: 3_600, isBulk });
       await add('small', 1, { dueIn: 3_601, isBulk });
       await add('patient', 1, { dueIn: 100_000, isBulk });
       // Each job has another time, in another order than that of the ids.
@@ -199,7 +147,7 @@ describe('the claim of jobs', () => {
   test('moves jobs of an earlier release to the lanes of their tenants when the database is migrated', async () => {
     await add('early', 2);
     await query('update graphile_worker._private_jobs set priority = 0');
-    await runMigrations(target.url);
+    await runMigrations(jobs.target.url);
     const moved = await lanes();
     await query('truncate graphile_worker._private_jobs');
     await add('early', 1);
@@ -210,37 +158,6 @@ describe('the claim of jobs', () => {
     await add('busy', 100);
     const both = await Promise.all([claimed({ interactive: 40 }), claimed({ interactive: 40 })]);
     expect(both).toEqual([{ busy: 40 }, { busy: 40 }]);
-  });
-
-  test('reads few blocks, however many jobs of other tenants wait, also with the plans for a single job', async () => {
-    const claimJobs = `select * from parley_quiet.claim_jobs('a pool',
-       array(select id from graphile_worker._private_tasks), array[8, 8], array[-32769, -1], '{}', '{}', 64, '{}', '{}')`;
-    const client = await target.database.pool.connect();
-    const blocks: number[] = [];
-    try {
-      // New statistics would discard the plans.
-      await query('alter table graphile_worker._private_jobs set (autovacuum_enabled = off)');
-      await add('small', 1);
-      await query('vacuum analyze graphile_worker._private_jobs');
-      await client.query(claimJobs);
-      await query('delete from graphile_worker._private_jobs');
-      await add('busy', 20_000);
-      await add('patient', 20_000, { dueIn: 3_600 });
-      await add('small', 1);
-      for (let claims = 0; claims < 4; claims += 1) {
-        await client.query('begin');
-        const { rows } = await client.query(`explain (analyze, buffers, format json) ${claimJobs}`);
-        await client.query('rollback');
-        const { Plan: plan } = rows[0]['QUERY PLAN'][0];
-        expect(plan['Actual Rows']).toBe(5);
-        blocks.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
-      }
-    } finally {
-      await query('alter table graphile_worker._private_jobs reset (autovacuum_enabled)');
-      client.release();
-    }
-    // All jobs fill more than a thousand blocks.
-    expect(Math.min(...blocks)).toBeLessThan(300);
   });
 
   test('moves few jobs before it claims, however many tenants have due jobs', async () => {
@@ -255,41 +172,11 @@ describe('the claim of jobs', () => {
     expect(rows[0].moved).toBeLessThanOrEqual(340);
     expect(rows[0].tenants).toBeGreaterThanOrEqual(23);
   });
-
-  test('finds the tenants with due jobs by the index, also with the plans of an empty table', async () => {
-    const client = await target.database.pool.connect();
-    const countBlocks = async () => {
-      const { rows } = await client.query(
-        'explain (analyze, buffers, format json) select parley_quiet.move_due_jobs(-1)',
-      );
-      const { Plan: plan } = rows[0]['QUERY PLAN'][0];
-      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-    };
-    const addDue = async (tenant: string, count: number) => {
-      await add(tenant, count, { dueIn: 3_600 });
-      await query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
-    };
-    try {
-      // New statistics would discard the plans, and the next call would also read the catalog.
-      await query('alter table graphile_worker._private_jobs set (autovacuum_enabled = off)');
-      await client.query('select parley_quiet.move_due_jobs(-1)');
-      await addDue('busy', 2_000);
-      await addDue('small', 1);
-      const few = await countBlocks();
-      await addDue('busy', 20_000);
-      await addDue('other', 1);
-      // Both move about as many jobs. Reading the jobs of the busy tenant to find the other would triple the blocks.
-      expect(await countBlocks()).toBeLessThan(1.6 * few);
-    } finally {
-      await query('alter table graphile_worker._private_jobs reset (autovacuum_enabled)');
-      client.release();
-    }
-  });
 });
 
 describe('a claim', () => {
   test('does not wait for the disk, because a lost claim leaves the job waiting', async () => {
-    const client = await target.database.pool.connect();
+    const client = await jobs.target.database.pool.connect();
     try {
       await client.query('begin');
       await client.query('set local synchronous_commit = on');

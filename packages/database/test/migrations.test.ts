@@ -1,36 +1,51 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { checkSchemaMatchesMigrations, diffToSchema } from '../scripts/schema-engine/check-schema.js';
+import { withoutTables } from '../../testkit/src/database/create-test-database.js';
+import { findTestServer } from '../../testkit/src/database/test-server.js';
+import { diffToSchema } from '../scripts/schema-engine/check-schema.js';
 import { readMigrationList } from '../scripts/schema-engine/migration-list.js';
 import { noFilters, withSchemaEngine } from '../scripts/schema-engine/open-engine.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import {
-  createDatabase,
   createDatabaseFromTemplate,
   diagnoseMigrations,
   dropDatabase,
-  type LocalPostgres,
   runContractSteps,
   runMigrations,
 } from '../src/index.js';
 import { readMigrations } from '../src/read-migrations.js';
-import { startTemporaryServer } from './support/temporary-server.js';
+import { query } from './support/sessions.js';
+import { nameOf, useDatabases } from './support/use-databases.js';
 
 jest.setTimeout(120_000);
 
-let server: LocalPostgres;
+const copy = useDatabases();
 let names: string[];
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
   names = (await readMigrations()).map(({ name }) => name);
 });
 
-afterAll(() => server.stop());
-
 describe('runMigrations', () => {
+  /** A database that was not empty, so that its migrations were applied one by one. */
+  let stepwise: string;
+  let blocked: { readonly message: string; readonly recorded: unknown };
+  let appliedThen: readonly string[];
+
+  beforeAll(async () => {
+    stepwise = await copy(withoutTables);
+    await query(stepwise, 'create type plan as enum ()');
+    const { message } = await runMigrations(stepwise).then(
+      () => new Error('It did not fail.'),
+      (error: Error) => error,
+    );
+    blocked = { message, recorded: await query(stepwise, 'select migration_name from _prisma_migrations') };
+    await query(stepwise, 'drop type plan');
+    appliedThen = await runMigrations(stepwise);
+  });
+
   test('two concurrent processes apply each migration once, and install the queue', async () => {
-    const url = await createDatabase(server.url, 'twice');
+    const url = await copy(withoutTables);
     const applied = await Promise.all([runMigrations(url), runMigrations(url)]);
     expect(applied.flat()).toEqual(names);
     const rows = await query(
@@ -42,13 +57,9 @@ describe('runMigrations', () => {
   });
 
   test('an empty database is migrated at once, another one step by step; both have the same result, which Prisma accepts', async () => {
-    const filled = await createDatabase(server.url, 'filled');
-    await runMigrations(filled);
-    const stepwise = await createDatabase(server.url, 'stepwise');
-    await query(stepwise, 'create function in_the_way() returns int language sql return 1');
-    await runMigrations(stepwise);
+    // The template of the tests is migrated at once.
+    const filled = await copy();
     await runContractSteps(stepwise);
-    await query(stepwise, 'drop function in_the_way()');
     expect(await describeSchema(filled)).toEqual(await describeSchema(stepwise));
     const records = `select migration_name, checksum, logs, rolled_back_at, applied_steps_count,
         finished_at >= started_at as finished, length(id) as id_length
@@ -65,69 +76,36 @@ describe('runMigrations', () => {
   });
 
   test('a migration that fails on an empty database leaves it empty', async () => {
-    const url = await createDatabase(server.url, 'emptied');
+    const url = await copy(withoutTables);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const broken = { name: '2_broken', script: 'create table after (id int); nonsense', checksum: 'x' };
     const [first] = await readMigrations();
     if (!first) throw new Error('There is no migration.');
     await expect(fillEmptyDatabase(client, [first, broken])).rejects.toThrow('nonsense');
-    await client.end();
     expect(
       await query(url, `select relname from pg_class where relnamespace = 'public'::regnamespace`),
     ).toEqual([]);
-    expect(await runMigrations(url)).toEqual(names);
+    expect(await fillEmptyDatabase(client, [first])).toBe(true);
+    await client.end();
   });
 
-  test('a migration that fails is rolled back and named, and runs again once its cause is corrected', async () => {
-    const url = await createDatabase(server.url, 'blocked');
-    await query(url, 'create type plan as enum ()');
-    await expect(runMigrations(url)).rejects.toThrow(
-      `Migration ${names[0]} failed: type "plan" already exists. It was rolled back`,
-    );
-    expect(await query(url, 'select migration_name from _prisma_migrations')).toEqual([]);
-    await query(url, 'drop type plan');
-    expect(await runMigrations(url)).toEqual(names);
-  });
-});
-
-describe('the migration that keeps every rotated secret', () => {
-  const target = 'keep_every_rotated_secret';
-
-  test('keeps the old secret of a webhook, and creates a secret for every tenant', async () => {
-    const url = await createDatabase(server.url, 'rotated');
-    const migrations = await readMigrations();
-    const place = migrations.findIndex(({ name }) => name.endsWith(target));
-    for (const { script } of migrations.slice(0, place)) await query(url, script);
-    const ids = ['0193a1e0-5c00-7000-8000-000000000001', '0193a1e0-5c00-7000-8000-000000000002'];
-    for (const id of ids) {
-      await query(url, `insert into tenants (id, slug, name) values ('${id}', '${id}', 'Tenant')`);
-      await query(
-        url,
-        `insert into webhooks (tenant_id, id, url, secret, previous_secret, previous_secret_expires_at)
-         values ('${id}', gen_random_uuid(), 'https://partner.example', 'new',
-           ${id === ids[0] ? `'old', '2026-11-16T09:30:00Z'` : 'null, null'})`,
-      );
-    }
-    await query(url, migrations[place]?.script ?? '');
-    expect(await query(url, 'select secret, retired_secrets from webhooks order by tenant_id')).toEqual([
-      {
-        secret: 'new',
-        retired_secrets: [{ secret: 'old', expiresAt: expect.stringContaining('2026-11-16T') }],
-      },
-      { secret: 'new', retired_secrets: [] },
-    ]);
-    const secrets = (await query(url, 'select signing_secret from tenants')).map((row) => row.signing_secret);
-    expect(new Set(secrets).size).toBe(2);
-    for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  test('a migration that fails is rolled back and named, and runs again once its cause is corrected', () => {
+    expect(blocked).toEqual({
+      message: expect.stringContaining(
+        `Migration ${names[0]} failed: type "plan" already exists. It was rolled back`,
+      ),
+      recorded: [],
+    });
+    expect(appliedThen).toEqual(names);
   });
 });
 
 describe('diagnoseMigrations', () => {
   test('lists what is pending, edited and unknown', async () => {
-    const url = await createDatabase(server.url, 'diagnosed');
-    expect(await diagnoseMigrations(url)).toMatchObject({ upToDate: false, pending: names });
-    await runMigrations(url);
+    const empty = await copy(withoutTables);
+    expect(await diagnoseMigrations(empty)).toMatchObject({ upToDate: false, pending: names });
+    const url = await copy();
     expect(await diagnoseMigrations(url)).toEqual({
       upToDate: true,
       applied: names,
@@ -151,31 +129,32 @@ describe('diagnoseMigrations', () => {
 
 describe('schema.prisma and the migrations', () => {
   test('agree', async () => {
-    expect(await checkSchemaMatchesMigrations(server.url)).toBe('');
+    expect(await diffToSchema(await copy())).toBe('');
   });
 
   test('are found to differ by a column, an index and a foreign key', async () => {
-    const url = await createDatabase(server.url, 'differing');
-    await runMigrations(url);
+    const url = await copy();
     await query(url, 'alter table labels drop column color');
-    expect(await diffToSchema(url)).toContain('ADD COLUMN     "color"');
     await query(url, 'drop index automations_tenant_id_status_id_idx');
-    expect(await diffToSchema(url)).toContain('automations_tenant_id_status_id_idx');
     await query(url, 'alter table handles drop constraint handles_tenant_id_contact_id_fkey');
-    expect(await diffToSchema(url)).toContain('handles_tenant_id_contact_id_fkey');
+    const difference = await diffToSchema(url);
+    expect(difference).toContain('ADD COLUMN     "color"');
+    expect(difference).toContain('automations_tenant_id_status_id_idx');
+    expect(difference).toContain('handles_tenant_id_contact_id_fkey');
   });
 });
 
 test('a migrated database can be the template of others, which can be dropped while in use', async () => {
-  const template = await createDatabase(server.url, 'template_of_tests');
-  await runMigrations(template);
-  const url = await createDatabaseFromTemplate(server.url, 'copy', 'template_of_tests');
+  const { adminUrl } = await findTestServer();
+  const template = nameOf(await copy());
+  const name = `${template}_copy`;
+  const url = await createDatabaseFromTemplate(adminUrl, name, template);
   expect(await diagnoseMigrations(url)).toMatchObject({ upToDate: true });
   const guest = new pg.Client({ connectionString: url });
   guest.on('error', () => undefined);
   await guest.connect();
-  await dropDatabase(server.url, 'copy');
-  await dropDatabase(server.url, 'copy');
+  await dropDatabase(adminUrl, name);
+  await dropDatabase(adminUrl, name);
   await expect(query(url, 'select 1')).rejects.toThrow('does not exist');
   await guest.end();
 });
@@ -198,14 +177,4 @@ async function describeSchema(url: string) {
        from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
     ),
   };
-}
-
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -10,7 +10,7 @@ import { processesIn, sendSignal } from '../src/local/process-facts.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { readFromFifo, removeFifo } from './support/fifo.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
-import { query } from './support/use-clusters.js';
+import { query } from './support/sessions.js';
 
 /** The data folder of the test that runs, and servers in it that are stopped after the test. */
 export interface LocalFolder {

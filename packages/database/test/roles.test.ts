@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import {
+  createTestDatabase,
+  type TestDatabase,
+  withoutTables,
+} from '../../testkit/src/database/create-test-database.js';
+import {
   dropPartitions,
   firstIdAt,
-  type LocalPostgres,
   listPartitions,
   makePartitions,
   openDatabase,
@@ -12,25 +17,34 @@ import {
   runMigrations,
 } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
+import { createPartitions } from './support/create-partitions.js';
 import { fillTenant } from './support/fill-tenant.js';
-import { withClient } from './support/sessions.js';
-import { startTemporaryServer } from './support/temporary-server.js';
+import { isAnyoneWaiting, withClient } from './support/sessions.js';
+import { nameOf } from './support/use-databases.js';
 
 jest.setTimeout(120_000);
 
-const role = 'app "of" parley';
+// Roles belong to the whole server.
+const suffix = randomBytes(4).toString('hex');
+const role = `app "of" parley ${suffix}`;
+const unprivileged = `unprivileged_${suffix}`;
+const ownerRole = `owner_${suffix}`;
+const policy = pg.escapeIdentifier(`parley_${role}`);
+const almighty = `almighty_${suffix}`;
 
-let server: LocalPostgres;
+let target: TestDatabase;
 let ownerUrl: string;
 let roleUrl: string;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
-  await run(server.url, `create role ${pg.escapeIdentifier(role)} login password 'secret'`);
-  await run(server.url, `create role unprivileged login password 'secret'`);
-  await run(server.url, `create role owner login password 'secret'; create database owned owner owner`);
-  ownerUrl = withUser('owner');
+  target = await createTestDatabase({ template: withoutTables });
+  const { pool } = target.database;
+  for (const name of [role, unprivileged, ownerRole])
+    await pool.query(`create role ${pg.escapeIdentifier(name)} login password 'secret'`);
+  await pool.query(`create role ${almighty} superuser`);
+  await pool.query(`alter database ${nameOf(target.url)} owner to ${ownerRole}`);
+  ownerUrl = withUser(ownerRole);
   roleUrl = withUser(role);
   await runMigrations(ownerUrl);
   owner = new pg.Client({ connectionString: ownerUrl });
@@ -41,7 +55,10 @@ beforeEach(() => prepareRole({ ownerUrl, role }));
 
 afterAll(async () => {
   await owner.end();
-  await server.stop();
+  await target.database.pool.query(`alter database ${nameOf(target.url)} owner to current_user`);
+  for (const name of [role, unprivileged, ownerRole, almighty].map(pg.escapeIdentifier))
+    await target.database.pool.query(`drop owned by ${name} cascade; drop role ${name}`);
+  await target.close();
 });
 
 describe('a role that owns nothing', () => {
@@ -64,15 +81,16 @@ describe('a role that owns nothing', () => {
   test('creates and drops partitions, which it can read at once, and which belong to the owner', async () => {
     await withClient(roleUrl, async (client) => {
       const before = (await listPartitions(client)).length;
-      const made = await makePartitions(client, new Date(Date.now() + 21 * 24 * 60 * 60 * 1_000));
+      const made = await createPartitions(client);
       expect(made.length).toBeGreaterThanOrEqual(6);
       for (const name of made) await client.query(`select from ${pg.escapeIdentifier(name)}`);
       const { rows } = await client.query(
         'select distinct tableowner from pg_tables where tablename = any ($1)',
         [made],
       );
-      expect(rows).toEqual([{ tableowner: 'owner' }]);
-      const { dropped } = await dropPartitions(client, new Date(Date.now() + 100 * 24 * 60 * 60 * 1_000));
+      expect(rows).toEqual([{ tableowner: ownerRole }]);
+      const last = (await listPartitions(client)).at(-1)?.until.getTime() ?? 0;
+      const { dropped } = await dropPartitions(client, new Date(last + 30 * 24 * 60 * 60 * 1_000));
       expect(dropped).toHaveLength(before + made.length);
       await makePartitions(client, new Date());
     });
@@ -80,10 +98,9 @@ describe('a role that owns nothing', () => {
 
   test('gets its policies while the tables of the queue are in use, and others can use the tables meanwhile', async () => {
     const table = 'graphile_worker._private_jobs';
-    await owner.query(`drop policy ${pg.escapeIdentifier(`parley_${role}`)} on ${table}`);
+    await owner.query(`drop policy ${policy} on ${table}`);
     await withClient(ownerUrl, async (guest) => {
-      const isWaiting = async () =>
-        (await guest.query('select from pg_locks where not granted')).rowCount !== 0;
+      const isWaiting = () => isAnyoneWaiting(guest);
       await guest.query('begin');
       await guest.query(`select from ${table}`);
       const preparing = prepareRole({ ownerUrl, role });
@@ -110,7 +127,7 @@ describe('a role that owns nothing', () => {
         'drop table contacts',
         'alter table contacts add column mine int',
         'truncate contacts',
-        'drop policy "parley_app ""of"" parley" on graphile_worker._private_jobs',
+        `drop policy ${policy} on graphile_worker._private_jobs`,
         'delete from _prisma_migrations',
         'delete from graphile_worker.migrations',
         'select from elsewhere.secrets',
@@ -139,7 +156,7 @@ describe('a role that owns nothing', () => {
       );
     });
     await expect(
-      withClient(withUser('unprivileged'), (client) =>
+      withClient(withUser(unprivileged), (client) =>
         client.query(`select parley_maintenance.drop_partition('x')`),
       ),
     ).rejects.toMatchObject({ code: '42501' });
@@ -192,14 +209,13 @@ describe('prepareRole', () => {
     await expect(prepareRole({ ownerUrl, role: 'nobody' })).rejects.toThrow(
       `The role "nobody" does not exist. Create it first: create role "nobody" login password '…'`,
     );
-    await run(server.url, 'create role almighty superuser');
-    await expect(prepareRole({ ownerUrl, role: 'almighty' })).rejects.toThrow(
-      /^The role "almighty" is a superuser, /,
+    await expect(prepareRole({ ownerUrl, role: almighty })).rejects.toThrow(
+      new RegExp(`^The role "${almighty}" is a superuser, `),
     );
   });
 
   test('does not change the owner', async () => {
-    await prepareRole({ ownerUrl, role: 'owner' });
+    await prepareRole({ ownerUrl, role: ownerRole });
     await refuseUnlessMigrated(ownerUrl);
   });
 });
@@ -212,22 +228,19 @@ describe('refuseUnlessMigrated', () => {
       'revoke execute on all functions in schema parley_maintenance from %R',
       'execute on create_partition, execute on drop_partition',
     ],
-    [
-      'drop policy "parley_app ""of"" parley" on graphile_worker._private_tasks',
-      'a policy on graphile_worker._private_tasks',
-    ],
+    ['drop policy %P on graphile_worker._private_tasks', 'a policy on graphile_worker._private_tasks'],
     ['revoke execute on function next_event_position from public, %R', 'execute on next_event_position'],
     ['revoke select on _prisma_migrations from %R', 'select on _prisma_migrations'],
   ])('names what is missing after: %s', async (statement, missing) => {
-    await owner.query(statement.replace('%R', pg.escapeIdentifier(role)));
+    await owner.query(statement.replace('%R', pg.escapeIdentifier(role)).replace('%P', policy));
     await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
       `The role "${role}" lacks rights: ${missing}. Grant them as the owner: DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate`,
     );
   });
 
   test('names three of many missing rights, for a role that was never prepared', async () => {
-    await expect(refuseUnlessMigrated(withUser('unprivileged'))).rejects.toThrow(
-      /^The role "unprivileged" lacks rights: usage on schema graphile_worker, .+, .+ and \d+ more\. /,
+    await expect(refuseUnlessMigrated(withUser(unprivileged))).rejects.toThrow(
+      /^The role "unprivileged_\w+" lacks rights: usage on schema graphile_worker, .+, .+ and \d+ more\. /,
     );
   });
 });
@@ -246,8 +259,8 @@ describe('a search_path that begins with another schema', () => {
     ['the start of a process', refuseUnlessMigrated],
   ])('is refused by %s in one line, and nothing is created there', async (_, work) => {
     await expect(work(withSearchPath(ownerUrl, '"first\\ one",public'))).rejects.toThrow(
-      'The tables must be in the schema "public", but the search_path of the role "owner" begins with "first one". ' +
-        'Change it: alter role "owner" in database "owned" set search_path = public',
+      `The tables must be in the schema "public", but the search_path of the role "${ownerRole}" begins with "first one". ` +
+        `Change it: alter role "${ownerRole}" in database "${nameOf(target.url)}" set search_path = public`,
     );
     const { rows } = await owner.query(
       `select relname from pg_class where relnamespace = '"first one"'::regnamespace`,
@@ -257,21 +270,14 @@ describe('a search_path that begins with another schema', () => {
 
   test('is refused when it is empty', async () => {
     await expect(refuseUnlessMigrated(withSearchPath(ownerUrl, ''))).rejects.toThrow(
-      'but the search_path of the role "owner" is empty. ',
+      `but the search_path of the role "${ownerRole}" is empty. `,
     );
   });
 });
 
 function withUser(user: string): string {
-  const url = new URL(server.url);
+  const url = new URL(target.url);
   url.username = encodeURIComponent(user);
   url.password = 'secret';
-  url.pathname = '/owned';
   return url.toString();
-}
-
-async function run(url: string, statements: string): Promise<void> {
-  await withClient(url, async (client) => {
-    for (const statement of statements.split(';')) await client.query(statement);
-  });
 }

@@ -12,6 +12,11 @@ export interface WatchOptions {
   readonly primary: Sql;
   readonly replica: Sql;
   readonly maxLagMs: number;
+  /**
+   * How often the positions are read. After a write, the reads of the caller return to the replica only after the next
+   * reading. Default is 250 ms.
+   */
+  readonly readEveryMs?: number;
   /** Called with the problem when the replica can no longer be used, and with undefined when it can. */
   readonly onChange: (problem: ReplicaProblem | undefined) => void;
 }
@@ -26,14 +31,9 @@ export interface ReplicaWatch {
   stop(): Promise<void>;
 }
 
-/**
- * How often the positions are read. After a write, the reads of the caller return to the replica only after the next
- * reading.
- */
-const intervalMs = 250;
-
 /** Reads the positions of a replica and its primary repeatedly. */
-export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOptions): ReplicaWatch {
+export function watchReplica(options: WatchOptions): ReplicaWatch {
+  const { primary, replica, maxLagMs, readEveryMs = 250, onChange } = options;
   const progress = new ReplayProgress(performance.now());
   const stopping = new AbortController();
   let reported: string | undefined;
@@ -77,7 +77,7 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: WatchOpti
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await read().catch(lose);
-      await delay(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      await delay(readEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }
 

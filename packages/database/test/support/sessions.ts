@@ -20,6 +20,10 @@ export async function withClient<Result>(
   }
 }
 
+export function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => (await client.query(text)).rows);
+}
+
 export const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 

@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import pg from 'pg';
 import { type LocalPostgres, startLocalPostgres } from '../../src/index.js';
+import { query } from './sessions.js';
 import { makeTemporaryFolder } from './temporary-server.js';
 
 /**
@@ -46,14 +46,4 @@ export function useClusters() {
 /** A cluster that was not copied has no tables yet. */
 export async function expectInitialised(server: LocalPostgres): Promise<void> {
   expect(await query(server.url, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([]);
-}
-
-export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -7,36 +7,41 @@ import { nameOf, useDatabases } from './use-databases.js';
 export type EarlierStates = ReturnType<typeof useEarlierStates>;
 
 /**
- * Creates databases with the first migrations only. Each number of migrations is applied once, to a copy of the nearest
- * smaller one; the databases of the tests are copies of the result.
+ * Creates databases with the first migrations only. A database is a copy of a template, which is made from the template with
+ * the nearest smaller number of migrations, so that a file that begins with the smallest applies each migration once.
  */
 export function useEarlierStates() {
   const copy = useDatabases();
   const templates = new Map([[0, withoutTables]]);
 
-  async function createTemplate(count: number): Promise<string> {
-    const nearest = Math.max(...[...templates.keys()].filter((smaller) => smaller <= count));
+  async function createWith(count: number): Promise<string> {
+    const nearest = Math.max(...[...templates.keys()].filter((known) => known <= count));
     const template = templates.get(nearest);
-    if (nearest === count && template !== undefined) return template;
     const url = await copy(template);
+    if (nearest === count) return url;
     const migrations = (await readMigrations()).slice(nearest, count);
     await withClient(url, async (client) => {
       await createMigrationsTable(client);
       for (const migration of migrations) await client.query(fullScript(migration));
     });
     templates.set(count, nameOf(url));
-    return nameOf(url);
+    return createWith(count);
   }
 
   return {
     copy,
-    /** Creates a database without the first migration that the condition finds, and those after it. Returns its URL and that migration. */
-    async createBefore(isMet: (migration: Migration) => boolean) {
+    /** Creates a database without the migration whose name has this end and those after it. Returns the migration too. */
+    async createBefore(end: string): Promise<{ url: string; migration: Migration }> {
       const migrations = await readMigrations();
-      const migration = migrations.find(isMet);
-      if (migration === undefined) throw new Error('There is no such migration.');
-      const url = await copy(await createTemplate(migrations.indexOf(migration)));
-      return { url, migration };
+      const migration = migrations.find(({ name }) => name.endsWith(end));
+      if (migration === undefined) throw new Error(`There is no migration ${end}.`);
+      return { url: await createWith(migrations.indexOf(migration)), migration };
+    },
+    /** Creates a database whose newest migration is the one with this name. */
+    async createAt(newest: string): Promise<string> {
+      const names = (await readMigrations()).map(({ name }) => name);
+      if (!names.includes(newest)) throw new Error(`There is no migration ${newest}.`);
+      return createWith(names.indexOf(newest) + 1);
     },
   };
 }

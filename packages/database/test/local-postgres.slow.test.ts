@@ -13,8 +13,8 @@ import {
 import { isAlive, processesIn } from '../src/local/process-facts.js';
 import { describeRestartAfterKill } from './restart-after-kill.js';
 import { end, startHolder } from './support/holder.js';
+import { query } from './support/sessions.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
-import { query } from './support/use-clusters.js';
 
 // This is longer than the waits of a test, so that a wait that fails reports its condition and the test can clean up.
 jest.setTimeout(90_000);

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { applyMigration } from '../src/apply-migration.js';
-import { fillEmptyDatabase } from '../src/fill-empty-database.js';
-import { createDatabase, type LocalPostgres } from '../src/index.js';
-import { type Migration, readMigrations } from '../src/read-migrations.js';
+import type { Migration } from '../src/read-migrations.js';
 import { connect, findWaiting, pidOf, until } from './support/sessions.js';
-import { startTemporaryServer } from './support/temporary-server.js';
-
-jest.setTimeout(120_000);
+import type { EarlierStates } from './support/use-earlier-states.js';
 
 const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
 const chatId = '0193a1e0-5c00-7000-8000-0000000000c1';
 const chatCount = 10;
 
-let server: LocalPostgres;
-
-beforeAll(async () => {
-  server = await startTemporaryServer();
-});
-
-afterAll(() => server.stop());
-
 /** Creates a database in the state before the migration, with chats. Returns it together with the migration. */
-async function createBefore(name: string): Promise<{ url: string; client: pg.Client; migration: Migration }> {
-  const url = await createDatabase(server.url, name);
+async function createBefore(
+  earlier: EarlierStates,
+): Promise<{ url: string; client: pg.Client; migration: Migration }> {
+  const { url, migration } = await earlier.createBefore('_search_chats_by_their_states');
   const client = await connect(url);
-  const migrations = await readMigrations();
-  const place = migrations.findIndex((each) => each.name.endsWith('_search_chats_by_their_states'));
-  const migration = migrations[place];
-  if (migration === undefined) throw new Error('There is no such migration.');
-  await fillEmptyDatabase(client, migrations.slice(0, place));
   // Without foreign keys, the chats need no channel and no contact.
   await client.query('set session_replication_role = replica');
   await client.query(
@@ -55,8 +40,8 @@ async function hasTriggers(client: pg.Client): Promise<boolean> {
 }
 
 /** Applies the migration while a transaction that has changed a chat is open. */
-async function migrateDuring(name: string, change: string): Promise<pg.Client> {
-  const { url, client, migration } = await createBefore(name);
+async function migrateDuring(earlier: EarlierStates, change: string): Promise<pg.Client> {
+  const { url, client, migration } = await createBefore(earlier);
   const [migrating, writer] = [await connect(url), await connect(url)];
   await client.query('select pg_advisory_lock(1)');
   const migrated = applyMigration(migrating, pauseBeforeCopy(migration));
@@ -80,23 +65,27 @@ async function readStates(client: pg.Client, table: 'chats' | 'chat_states'): Pr
   return rows;
 }
 
-describe('the migration to states of chats', () => {
-  test('copies the update of a transaction that was open while the chats were copied', async () => {
-    const client = await migrateDuring(
-      'updated',
-      `update chats set status = 'closed', is_unread = true, updated_at = now() + interval '1 minute' where id = '${chatId}'`,
-    );
-    const states = await readStates(client, 'chat_states');
-    expect(states).toEqual(await readStates(client, 'chats'));
-    expect(states).toContainEqual(expect.objectContaining({ id: chatId, status: 'closed', is_unread: true }));
-    await client.end();
-  });
+export function describeChatStates(earlier: EarlierStates): void {
+  describe('the migration to states of chats', () => {
+    test('copies the update of a transaction that was open while the chats were copied', async () => {
+      const client = await migrateDuring(
+        earlier,
+        `update chats set status = 'closed', is_unread = true, updated_at = now() + interval '1 minute' where id = '${chatId}'`,
+      );
+      const states = await readStates(client, 'chat_states');
+      expect(states).toEqual(await readStates(client, 'chats'));
+      expect(states).toContainEqual(
+        expect.objectContaining({ id: chatId, status: 'closed', is_unread: true }),
+      );
+      await client.end();
+    });
 
-  test('omits a chat that was deleted while the chats were copied', async () => {
-    const client = await migrateDuring('deleted', `delete from chats where id = '${chatId}'`);
-    const states = await readStates(client, 'chat_states');
-    expect(states).toEqual(await readStates(client, 'chats'));
-    expect(states).toHaveLength(chatCount - 1);
-    await client.end();
+    test('omits a chat that was deleted while the chats were copied', async () => {
+      const client = await migrateDuring(earlier, `delete from chats where id = '${chatId}'`);
+      const states = await readStates(client, 'chat_states');
+      expect(states).toEqual(await readStates(client, 'chats'));
+      expect(states).toHaveLength(chatCount - 1);
+      await client.end();
+    });
   });
-});
+}

@@ -1,37 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { createDatabase, type LocalPostgres } from '../src/index.js';
-import { readMigrations } from '../src/read-migrations.js';
-import { startTemporaryServer } from './support/temporary-server.js';
-
-let server: LocalPostgres;
-let client: pg.Client;
-let before: unknown;
-
-/**
- * Creates a database as it was before the migration, with a row for each value of each column that the migration
- * changes, and then runs the migration.
- */
-beforeAll(async () => {
-  server = await startTemporaryServer();
-  client = new pg.Client({ connectionString: await createDatabase(server.url, 'older') });
-  await client.connect();
-  const migrations = await readMigrations();
-  const position = migrations.findIndex(({ name }) => name.endsWith('_order_enums_as_declared'));
-  for (const { script } of migrations.slice(0, position)) await client.query(script);
-  for (const [table, columns] of Object.entries(changed)) {
-    for (const [column, values] of Object.entries(columns)) {
-      for (const value of values) await addRow(table, { [column]: value });
-    }
-  }
-  before = await readAll();
-  await client.query(migrations[position]?.script ?? '');
-});
-
-afterAll(async () => {
-  await client?.end();
-  await server?.stop();
-});
+import type pg from 'pg';
+import { connect } from './support/sessions.js';
+import type { EarlierStates } from './support/use-earlier-states.js';
 
 const messageStatuses = ['pending', 'sent', 'delivered', 'read', 'failed'];
 const triggerTypes = [
@@ -94,35 +64,59 @@ const changed: Readonly<Record<string, Readonly<Record<string, readonly string[]
   webhooks: { status: ['active', 'inactive', 'disabled'] },
 };
 
-describe('the migration that orders the enums as the contract declares them', () => {
-  test('keeps every row, default, index, constraint, view and trigger, and leaves no old type', async () => {
-    expect(await readAll()).toEqual(before);
-    const { rows } = await client.query(`select typname from pg_type where typname like '%\\_before'`);
-    expect(rows).toEqual([]);
-  });
+export function describeOrderedEnums(states: EarlierStates): void {
+  describe('the migration that orders the enums as the contract declares them', () => {
+    let client: pg.Client;
+    let before: unknown;
 
-  const columns = Object.entries(changed).flatMap(([table, named]) =>
-    Object.entries(named).map(([column, values]) => ({ table, column, values })),
-  );
+    /** A row for each value of each column that the migration changes. */
+    beforeAll(async () => {
+      const { url, migration } = await states.createBefore('_order_enums_as_declared');
+      client = await connect(url);
+      for (const [table, columns] of Object.entries(changed)) {
+        for (const [column, values] of Object.entries(columns)) {
+          for (const value of values) await addRow(client, table, { [column]: value });
+        }
+      }
+      before = await readAll(client);
+      await client.query(migration.script);
+    });
 
-  test.each(columns)('$table are sorted by $column in its order', async ({ table, column, values }) => {
-    const { rows } = await client.query(
-      `select ${column}::text as value from ${table} where ${column} is not null group by ${column} order by ${column}`,
+    afterAll(() => client?.end());
+
+    test('keeps every row, default, index, constraint, view and trigger, and leaves no old type', async () => {
+      expect(await readAll(client)).toEqual(before);
+      const { rows } = await client.query(`select typname from pg_type where typname like '%\\_before'`);
+      expect(rows).toEqual([]);
+    });
+
+    const columns = Object.entries(changed).flatMap(([table, named]) =>
+      Object.entries(named).map(([column, values]) => ({ table, column, values })),
     );
-    expect(rows.map(({ value }) => value)).toEqual(values);
-  });
 
-  test.each(columns)('the planner knows how often $table have each $column', async ({ table, column }) => {
-    const { rowCount } = await client.query('select from pg_stats where tablename = $1 and attname = $2', [
-      table,
-      column,
-    ]);
-    expect(rowCount).toBe(1);
+    test.each(columns)('$table are sorted by $column in its order', async ({ table, column, values }) => {
+      const { rows } = await client.query(
+        `select ${column}::text as value from ${table} where ${column} is not null group by ${column} order by ${column}`,
+      );
+      expect(rows.map(({ value }) => value)).toEqual(values);
+    });
+
+    test.each(columns)('the planner knows how often $table have each $column', async ({ table, column }) => {
+      const { rowCount } = await client.query('select from pg_stats where tablename = $1 and attname = $2', [
+        table,
+        column,
+      ]);
+      expect(rowCount).toBe(1);
+    });
   });
-});
+}
 
 /** References lead nowhere, and nothing checks them. */
-async function addRow(table: string, values: Readonly<Record<string, string>>): Promise<void> {
+async function addRow(
+  client: pg.Client,
+  table: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
   const { rows: columns } = await client.query<{ name: string; type: string; values: string[] }>(
     `select attname as name, format_type(atttypid, atttypmod) as type,
        array(select enumlabel::text from pg_enum where enumtypid = atttypid order by enumsortorder) as values
@@ -150,12 +144,12 @@ function cellOf(type: string): string {
   return type.endsWith('[]') ? `'{}'` : '1';
 }
 
-async function readAll(): Promise<unknown> {
-  return { rows: await readRows(), schema: await describeSchema() };
+async function readAll(client: pg.Client): Promise<unknown> {
+  return { rows: await readRows(client), schema: await describeSchema(client) };
 }
 
 /** Returns every changed table with its rows as JSON, in which an enum is a text. */
-async function readRows(): Promise<unknown> {
+async function readRows(client: pg.Client): Promise<unknown> {
   const read = Object.keys(changed).map(async (table) => {
     const { rows } = await client.query(
       `select to_jsonb(entry) as record from ${table} entry order by to_jsonb(entry)::text`,
@@ -165,7 +159,7 @@ async function readRows(): Promise<unknown> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-async function describeSchema(): Promise<unknown> {
+async function describeSchema(client: pg.Client): Promise<unknown> {
   const described = [
     `select table_name, column_name, column_default, is_nullable from information_schema.columns
      where table_schema = 'public' order by table_name, ordinal_position`,
