@@ -5,15 +5,10 @@ import { build } from 'esbuild';
 import { findProgram } from '../../apps/local/launch/find-program.js';
 import { checkSource } from '../../apps/local/scripts/check-source.js';
 import { threadPrograms } from '../../apps/local/scripts/thread-programs.js';
+import { commands } from '../../apps/local/src/cli/commands.js';
 
 /** The programs of the image, by their names for `apps/local/run.cjs`. */
-export const programs = [
-  'api',
-  'worker',
-  ...['contacts', 'files', 'key', 'migrate', 'secrets', 'story', 'tenant', 'token', 'usage', 'worker'].map(
-    (name) => `cli/${name}`,
-  ),
-];
+export const programs = ['api', 'worker', ...[...commands.keys()].map((name) => `cli/${name}`)];
 
 /** Programs that our modules start as threads, and modules that they load with `createRequire`. */
 export const loadedByPath = [...threadPrograms, 'node_modules/libphonenumber-js/max/index.cjs'];
@@ -27,7 +22,10 @@ export type ProgramForm = 'bundles' | 'modules';
 /** Lists the modules that the programs import, directly or not, by their paths below the root of the repository. */
 export async function listModules(root: string, form: ProgramForm = 'bundles'): Promise<string[]> {
   const findEntry = form === 'bundles' ? findBuilt : findModule;
-  const entryPoints = [...programs.map(findEntry), ...loadedByPath.map((path) => join(root, path))];
+  const entryPoints = [
+    ...['api', 'worker', 'cli'].map(findEntry),
+    ...loadedByPath.map((path) => join(root, path)),
+  ];
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -69,7 +67,7 @@ function findBuilt(name: string): string {
 
 function findModule(name: string): string {
   const folder = new URL('../../apps/', import.meta.url);
-  const path = name.startsWith('cli/') ? `local/dist/apps/local/src/${name}.js` : `${name}/dist/main.js`;
+  const path = name === 'cli' ? 'local/dist/apps/local/src/cli/main.js' : `${name}/dist/main.js`;
   return fileURLToPath(new URL(path, folder));
 }
 

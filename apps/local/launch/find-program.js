@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 
-/** The processes of the service, which are in other folders. */
-const processes = new Map([
+/** The processes of the service, and the commands of an operator, which are one program. */
+const programs = new Map([
   ['api', ['../bundle/processes/api.js', '../../api/dist/main.js']],
   ['worker', ['../bundle/processes/worker.js', '../../worker/dist/main.js']],
+  ['cli', ['../bundle/cli/main.js', '../dist/apps/local/src/cli/main.js']],
 ]);
 
 /**
@@ -13,6 +14,6 @@ const processes = new Map([
  * @returns {URL | undefined}
  */
 export function findProgram(name) {
-  const paths = processes.get(name) ?? [`../bundle/${name}.js`, `../dist/apps/local/src/${name}.js`];
+  const paths = programs.get(name) ?? [`../bundle/${name}.js`, `../dist/apps/local/src/${name}.js`];
   return paths.map((path) => new URL(path, import.meta.url)).find((program) => existsSync(program));
 }

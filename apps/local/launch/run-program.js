@@ -13,11 +13,13 @@ const building = new Map([
 ]);
 
 /**
- * Runs the built program of that name.
+ * Runs the built program of that name. What follows a slash, as in `cli/token`, is its first argument.
  *
- * @param {string} name
+ * @param {string} path
  */
-export async function runProgram(name) {
+export async function runProgram(path) {
+  const [name, ...first] = path.split('/');
+  process.argv.splice(2, 0, ...first);
   const tasks = building.get(name);
   if (tasks && !(await buildService(tasks))) {
     process.exitCode = 1;

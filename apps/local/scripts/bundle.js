@@ -11,26 +11,10 @@ const apps = `${folder}..`;
 const built = `${folder}dist/apps/local/src`;
 const bundles = `${folder}bundle`;
 
-const commands = [
-  'contacts',
-  'files',
-  'key',
-  'migrate',
-  'secrets',
-  'story',
-  'tenant',
-  'token',
-  'usage',
-  'worker',
-];
-
 await rm(bundles, { recursive: true, force: true });
 await bundlePrograms([`${built}/start.js`, `${built}/demo.js`], bundles);
 await bundlePrograms(
   { api: `${apps}/api/dist/main.js`, worker: `${apps}/worker/dist/main.js` },
   `${bundles}/processes`,
 );
-await bundlePrograms(
-  commands.map((name) => `${built}/cli/${name}.js`),
-  `${bundles}/cli`,
-);
+await bundlePrograms([`${built}/cli/main.js`], `${bundles}/cli`);

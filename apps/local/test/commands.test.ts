@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, jest } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import {
   createTenant,
   createTestDatabase,
@@ -8,13 +8,10 @@ import {
 } from '@parley/testkit';
 import { describeContactsCommand } from './contacts-command.js';
 import { describeKeyCommand } from './key-command.js';
+import { callCommand } from './support/call-command.js';
 import type { CommandStage } from './support/command-stage.js';
-import { runProgram } from './support/run-program.js';
 import { describeTenantCommand } from './tenant-command.js';
 import { describeTokenCommand } from './token-command.js';
-
-// Each command is a separate process, which takes a while on a busy machine.
-jest.setTimeout(120_000);
 
 let target: TestDatabase;
 let environment: Record<string, string>;
@@ -37,7 +34,7 @@ const stage: CommandStage = {
   get environment() {
     return environment;
   },
-  run: (program, ...args) => runProgram(`cli/${program}`, args, environment),
+  run: (program, ...args) => callCommand(program, args, environment),
 };
 
 describeTokenCommand(stage);

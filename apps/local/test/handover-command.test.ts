@@ -1,13 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
 import { seedDemo } from '../../../prisma/seed.js';
-import { runProgram } from './support/run-program.js';
-
-// Each command is a separate process, which takes a while on a busy machine.
-jest.setTimeout(120_000);
+import { callCommand } from './support/call-command.js';
 
 let target: TestDatabase;
 let empty: TestDatabase;
@@ -27,13 +24,13 @@ afterAll(async () => {
 });
 
 const run = ({ url }: TestDatabase, environment: Record<string, string>, ...args: string[]) =>
-  runProgram('cli/tenant', args, { DATABASE_URL: url, ENCRYPTION_KEYS: testEncryptionKeys, ...environment });
+  callCommand('tenant', args, { DATABASE_URL: url, ENCRYPTION_KEYS: testEncryptionKeys, ...environment });
 
 describe('tenant export, delete and import', () => {
   it('hands the demo workspace over to an empty installation, with the same lines and files', async () => {
     const sealed = { EXPORT_PASSPHRASE: 'a passphrase of the tests' };
     const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-    await runProgram('cli/secrets', ['seal'], {
+    await callCommand('secrets', ['seal'], {
       DATABASE_URL: target.url,
       ENCRYPTION_KEYS: testEncryptionKeys,
     });

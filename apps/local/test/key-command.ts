@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createKey, createTenant, testSecret } from '@parley/testkit';
 import { decodeProtectedHeader } from 'jose';
+import { callCommand } from './support/call-command.js';
 import type { CommandStage } from './support/command-stage.js';
-import { runProgram } from './support/run-program.js';
 
 export function describeKeyCommand(stage: CommandStage): void {
   const { run } = stage;
@@ -59,7 +59,7 @@ export function describeKeyCommand(stage: CommandStage): void {
         const file = join(folder, 'keys');
         await writeFile(file, `${testSecret}\n`);
         const own = { DATABASE_URL: stage.url, JWT_SECRETS_FILE: file };
-        const runKey = (...args: string[]) => runProgram('cli/key', args, own);
+        const runKey = (...args: string[]) => callCommand('key', args, own);
         const [, old = ''] =
           /\n(\S{12}) +signs new tokens +unknown\n$/.exec((await runKey('list-signing')).stdout) ?? [];
         const rotated = await runKey('rotate-signing');
@@ -69,7 +69,7 @@ export function describeKeyCommand(stage: CommandStage): void {
         expect(rotated.stdout).toContain('within ten seconds');
         expect(rotated.stdout).not.toContain(testSecret);
         const args = ['--tenant', 'acme', '--scope', 'chats:read'];
-        const token = await runProgram('cli/token', args, own);
+        const token = await callCommand('token', args, own);
         expect(decodeProtectedHeader(token.stdout.trim())).toEqual({ alg: 'HS256', typ: 'JWT', kid });
         expect(await runKey('remove-signing', kid)).toMatchObject({ code: 1, stdout: '' });
         expect(await runKey('remove-signing', 'nobody')).toMatchObject({

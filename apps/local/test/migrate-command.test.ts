@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
 import {
   createContact,
@@ -7,10 +7,7 @@ import {
   type TestDatabase,
   testEncryptionKeys,
 } from '@parley/testkit';
-import { runProgram } from './support/run-program.js';
-
-// Each command is a separate process, which takes a while on a busy machine.
-jest.setTimeout(120_000);
+import { callCommand } from './support/call-command.js';
 
 let target: TestDatabase;
 let environment: Record<string, string>;
@@ -22,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close());
 
-const run = (program: string, ...args: string[]) => runProgram(`cli/${program}`, args, environment);
+const run = (program: string, ...args: string[]) => callCommand(program, args, environment);
 
 describe('migrate', () => {
   it('normalizes stored addresses once, and reports what it did not change', async () => {
@@ -48,15 +45,15 @@ describe('migrate', () => {
       for (const [program, ...args] of [
         ['migrate', 'check'],
         ['tenant', 'list'],
-      ]) {
-        const { code, stderr } = await runProgram(`cli/${program}`, args, empty);
+      ] as const) {
+        const { code, stderr } = await callCommand(program, args, empty);
         expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(missing) });
       }
-      const first = await runProgram('cli/migrate', [], empty);
+      const first = await callCommand('migrate', [], empty);
       expect(first).toMatchObject({ code: 0, stderr: '' });
       expect(first.stdout).toMatch(/^(?:Applied \d+_\w+\n)+$/);
-      expect((await runProgram('cli/migrate', [], empty)).stdout).toBe('Up to date.\n');
-      expect(await runProgram('cli/migrate', ['check'], empty)).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect((await callCommand('migrate', [], empty)).stdout).toBe('Up to date.\n');
+      expect(await callCommand('migrate', ['check'], empty)).toEqual({ code: 0, stdout: '', stderr: '' });
     } finally {
       await dropDatabase(url, name);
     }

@@ -45,7 +45,7 @@ describe('plans', () => {
   });
 
   it.each(['0', 'many', '1e3'])('refuse %s requests per minute', (text) => {
-    const line = { words: [], options: { 'requests-per-minute': text }, environment: {} };
+    const line = { options: { 'requests-per-minute': text } };
     expect(() => readRequestsPerMinute(line)).toThrow(UsageError);
   });
 });

@@ -22,7 +22,7 @@ import { pino } from 'pino';
 import { demoTenantId, seedDemo } from '../../../prisma/seed.js';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
-import { runProgram } from './support/run-program.js';
+import { callCommand } from './support/call-command.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -130,7 +130,7 @@ describe('with row-level security', () => {
   it('the commands of the operator work as the role of the service: keys, a handover and a deletion', async () => {
     const { id, slug } = await createTenant(target.database);
     const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
-    const run = (program: string, ...args: string[]) => runProgram(`cli/${program}`, args, environment());
+    const run = (program: string, ...args: string[]) => callCommand(program, args, environment());
     expect(await run('tenant', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining(slug) });
     expect(await run('key', 'create', '--tenant', slug, '--name', 'Till', '--scope', '*')).toMatchObject({
       code: 0,
@@ -160,28 +160,10 @@ describe('with row-level security', () => {
     ]);
     expect(rowCount).toBeGreaterThan(0);
   });
-
-  it('a process with another setting does not start, and says why in one line', async () => {
-    for (const program of ['api', 'worker'] as const) {
-      expect(await runProgram(program, [], environment())).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^[^\n]*Row-level security is on in the database[^\n]*row-security off\n$/,
-        ),
-      });
-      const asOwner = environment({ DATABASE_URL: target.url, DATABASE_ROW_SECURITY: 'on' });
-      expect(await runProgram(program, [], asOwner)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/^[^\n]*does not apply to the role of DATABASE_URL[^\n]*\n$/),
-      });
-    }
-  });
 });
 
 describe('npm run migrate -- row-security', () => {
-  const migrate = (...args: string[]) => runProgram('cli/migrate', args, environment());
+  const migrate = (...args: string[]) => callCommand('migrate', args, environment());
 
   it('status says that it is on, off or incomplete; on and off can be repeated', async () => {
     expect((await migrate('status')).stdout).toMatch(/\nRow-level security is on\.\n$/);

@@ -1,14 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTenant, createToken } from '@parley/testkit';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { useService } from './end-to-end/use-service.js';
-import { runProgram } from './support/run-program.js';
-
-// The command is a separate process, which takes a while on a busy machine.
-jest.setTimeout(120_000);
+import { callCommand } from './support/call-command.js';
 
 const service = useService();
 let receiver: Server;
@@ -31,7 +28,7 @@ describe('npm run story', () => {
     const { port } = receiver.address() as AddressInfo;
     const webhookUrl = `http://127.0.0.1:${port}/hook`;
     const args = ['--url', url, '--token', token, '--webhook-url', webhookUrl];
-    const { code, stdout, stderr } = await runProgram('cli/story', args, {});
+    const { code, stdout, stderr } = await callCommand('story', args, {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const parts = stdout.split('\n').map((line) => line.split('  ')[0]?.trim());
     expect(parts).toEqual([
@@ -104,7 +101,7 @@ describe('npm run story', () => {
   });
 
   it('prints in one line why it ended, if the service refuses a request or is not running', async () => {
-    const refused = await runProgram('cli/story', ['--url', service().url, '--token', 'nothing'], {});
+    const refused = await callCommand('story', ['--url', service().url, '--token', 'nothing'], {});
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^GET \/workspace failed with 401 .+\n$/),
@@ -112,7 +109,7 @@ describe('npm run story', () => {
   });
 
   it('prints its help when the command line is invalid', async () => {
-    const { code, stderr } = await runProgram('cli/story', [], {});
+    const { code, stderr } = await callCommand('story', [], {});
     expect(code).toBe(2);
     expect(stderr).toContain('--token is missing.');
     expect(stderr).toContain('--webhook-url');

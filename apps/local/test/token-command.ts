@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { testSecret } from '@parley/testkit';
 import { jwtVerify } from 'jose';
+import { callCommand } from './support/call-command.js';
 import type { CommandStage } from './support/command-stage.js';
-import { runProgram } from './support/run-program.js';
 
 export function describeTokenCommand(stage: CommandStage): void {
   const { run } = stage;
@@ -39,7 +39,7 @@ export function describeTokenCommand(stage: CommandStage): void {
       const { database, url } = stage;
       const before = await database.prisma.apiKey.count();
       const args = ['--tenant', 'acme', '--scope', '*'];
-      expect(await runProgram('cli/token', args, { DATABASE_URL: url })).toEqual({
+      expect(await callCommand('token', args, { DATABASE_URL: url })).toEqual({
         code: 1,
         stdout: '',
         stderr: 'With DATABASE_URL, set JWT_SECRET to the secret that the service signs tokens with.\n',
@@ -73,7 +73,7 @@ export function describeTokenCommand(stage: CommandStage): void {
       ],
     ])('with %j says what is wrong in one line', async (changed, stderr) => {
       const args = ['--tenant', 'acme', '--scope', '*'];
-      const outcome = await runProgram('cli/token', args, { ...stage.environment, ...changed });
+      const outcome = await callCommand('token', args, { ...stage.environment, ...changed });
       expect(outcome).toEqual({ code: 1, stdout: '', stderr });
     });
 
@@ -85,7 +85,7 @@ export function describeTokenCommand(stage: CommandStage): void {
 
     it('says what to do when the service is not running', async () => {
       const args = ['--tenant', 'acme', '--scope', '*'];
-      expect(await runProgram('cli/token', args, { DATA_DIR: '/nonexistent/data' })).toEqual({
+      expect(await callCommand('token', args, { DATA_DIR: '/nonexistent/data' })).toEqual({
         code: 1,
         stdout: '',
         stderr: 'Parley is not running in /nonexistent/data: start it with npm start, or set DATABASE_URL.\n',

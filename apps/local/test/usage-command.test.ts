@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createApiUsage,
   createKey,
@@ -9,10 +9,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '@parley/testkit';
-import { runProgram } from './support/run-program.js';
-
-// Each command is a process of its own, which takes a while on a busy machine.
-jest.setTimeout(120_000);
+import { callCommand } from './support/call-command.js';
 
 let target: TestDatabase;
 let folder: string;
@@ -31,7 +28,7 @@ afterAll(async () => {
   await target.close();
 });
 
-const run = (...args: string[]) => runProgram('cli/usage', args, { DATABASE_URL: target.url });
+const run = (...args: string[]) => callCommand('usage', args, { DATABASE_URL: target.url });
 
 const empty = { requestFields: {}, filterFields: {}, enumValues: {}, eventTypes: {}, errorKeys: {} };
 

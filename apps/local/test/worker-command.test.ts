@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
-import { runProgram } from './support/run-program.js';
-
-// Each command is a separate process, which takes a while on a busy machine.
-jest.setTimeout(120_000);
+import { callCommand } from './support/call-command.js';
 
 let target: TestDatabase;
 
@@ -13,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 const run = (...args: string[]) =>
-  runProgram('cli/worker', args, { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys });
+  callCommand('worker', args, { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys });
 
 const says = (stdout: string) => ({ code: 0, stderr: '', stdout: `${stdout}\n` });
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../command-error.js';
-import type { Command, CommandLine } from './run-command.js';
+import type { Command, CommandLine } from './command.js';
 
 type Action = (line: CommandLine) => Promise<string>;
 

@@ -6,16 +6,16 @@ import {
 } from '@parley/core/administration';
 import type { Database } from '@parley/database';
 import { chooseAction } from './choose-action.js';
+import type { Command } from './command.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
-import { type Command, runCommand } from './run-command.js';
 
 const advice = `Nothing was merged. Delete one of the two contacts or change its address, and then set the address of
 the contact that you keep.`;
 
-const contacts: Command = {
+export const command: Command = {
   help: `Lists contacts that have the same address in different forms, and normalizes stored addresses.
 
   npm run contacts -- duplicates [--tenant demo] [--json]
@@ -36,8 +36,6 @@ Works on the database of the running local service, or on DATABASE_URL.`,
 };
 
 type Work = (database: Database, tenantId: string | undefined) => Promise<{ result: object; text: string }>;
-
-await runCommand(contacts);
 
 function actionOf(work: Work): Command['run'] {
   return ({ words, options, environment }) => {

@@ -4,13 +4,13 @@ import type { Database, FileStorage } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { CommandError, UsageError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { formatBytes } from './format-bytes.js';
 import { type Environment, withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus, requireOption } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
-const files: Command = {
+export const command: Command = {
   help: `Shows where the bytes of files are stored, and moves them.
 
   npm run files -- status
@@ -31,8 +31,6 @@ Works on the database of the running local service, or on DATABASE_URL, and on t
   run: chooseAction({ status, move }),
 };
 
-await runCommand(files);
-
 function status({ words, environment }: CommandLine): Promise<string> {
   refuseSurplus(words);
   return withTarget(environment, async (database) => {
@@ -52,7 +50,7 @@ async function move(line: CommandLine): Promise<string> {
   const objectStorage = readAddress(line.environment);
   const storage = await openFileStorage({ objectStorage, filesStore: to });
   try {
-    return await withTarget(line.environment, (database) => moveAll(database, to), {
+    return await withTarget(line.environment, (database) => moveAll(database, to, line.report), {
       files: storage,
       poolSize: 4,
     });
@@ -61,7 +59,11 @@ async function move(line: CommandLine): Promise<string> {
   }
 }
 
-async function moveAll(database: Database, to: FileStorage['store']): Promise<string> {
+async function moveAll(
+  database: Database,
+  to: FileStorage['store'],
+  report: CommandLine['report'],
+): Promise<string> {
   const from = (await countStores(database)).find(({ store }) => store !== to);
   const total = { files: from?.files ?? 0, bytes: from?.bytes ?? 0 };
   const describe = ({ files: moved, bytes }: Pick<MoveProgress, 'files' | 'bytes'>) =>
@@ -70,7 +72,7 @@ async function moveAll(database: Database, to: FileStorage['store']): Promise<st
   const onProgress = (progress: MoveProgress) => {
     if (performance.now() - shownAt < 1_000) return;
     shownAt = performance.now();
-    process.stderr.write(`Moved ${describe(progress)}\n`);
+    report(`Moved ${describe(progress)}`);
   };
   const { failures, ...moved } = await moveFiles(database, { to, now: () => new Date(), onProgress });
   if (failures.length === 0) return `Moved ${describe(moved)} to ${to}.`;

@@ -2,13 +2,13 @@ import { createApiKey, listApiKeys, revokeApiKey } from '@parley/core/administra
 import type { ApiKey } from '@parley/database';
 import { UsageError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 import { listSigning, removeSigning, rotateSigning } from './signing-keys.js';
 
-const key: Command = {
+export const command: Command = {
   help: `Manages API keys (the records behind access tokens) and the keys that sign these tokens.
 
   npm run key -- create --tenant demo --scope "chats:read" [--expires 30d] [--name "CRM"]
@@ -44,8 +44,6 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     'remove-signing': removeSigning,
   }),
 };
-
-await runCommand(key);
 
 async function create(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);

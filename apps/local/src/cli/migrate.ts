@@ -10,13 +10,13 @@ import {
 } from '@parley/database';
 import { UsageError } from '../command-error.js';
 import { findOwner, migrateAsOwner, type Owner } from '../owner-database.js';
+import type { Command, CommandLine } from './command.js';
 import { describeNormalized } from './describe-normalized.js';
 import { type Environment, findDatabaseUrl, findKeys, refuseUnreachable } from './open-target.js';
 import { refuseSurplus, requireOption } from './read-options.js';
 import { describeRowSecurity, runRowSecurity } from './row-security.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
-const migrate: Command = {
+export const command: Command = {
   help: `Migrates the database to this release, and prints the migrations that it applied.
 
   npm run migrate
@@ -52,10 +52,10 @@ See docs/operations/postgresql.md.`,
   options: { as: { type: 'string' }, force: { type: 'boolean' } },
   async run(line) {
     const [action, ...words] = line.words;
-    const { environment } = line;
+    const { environment, report } = line;
     switch (action) {
       case undefined:
-        return apply(environment);
+        return apply(line);
       case 'check':
         refuseSurplus(words);
         return check(await findDatabaseUrl(environment));
@@ -64,7 +64,7 @@ See docs/operations/postgresql.md.`,
         return describeStatus((await ownerOf(environment)).url);
       case 'contract':
         refuseSurplus(words);
-        return contract(await ownerOf(environment));
+        return contract(await ownerOf(environment), report);
       case 'resolve':
         return resolve((await ownerOf(environment)).url, { ...line, words });
       case 'row-security':
@@ -80,8 +80,6 @@ See docs/operations/postgresql.md.`,
   },
 };
 
-await runCommand(migrate);
-
 async function check(url: string): Promise<string> {
   try {
     await refuseUnlessMigrated(url);
@@ -91,7 +89,7 @@ async function check(url: string): Promise<string> {
   return '';
 }
 
-async function apply(environment: Environment): Promise<string> {
+async function apply({ environment, report }: CommandLine): Promise<string> {
   const owner = await ownerOf(environment);
   const { applied, notes } = await migrateAsOwner(owner, environment, report).catch(refuseUnreachable);
   const migrated = await migrateData(owner.url, findKeys(environment));
@@ -99,15 +97,11 @@ async function apply(environment: Environment): Promise<string> {
   return done.length === 0 ? 'Up to date.' : done.join('\n');
 }
 
-async function contract({ url, variable }: Owner): Promise<string> {
+async function contract({ url, variable }: Owner, report: CommandLine['report']): Promise<string> {
   const done = await runContractSteps(url, { variable, report }).catch(refuseUnreachable);
   return done.length === 0
     ? 'Nothing to remove.'
     : done.map((name) => `Removed what only the release before ${name} used`).join('\n');
-}
-
-function report(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 async function ownerOf(environment: Environment): Promise<Owner> {

@@ -1,7 +1,7 @@
 import { type Plan, Plan as plans } from '@parley/database';
 import { UsageError } from '../command-error.js';
+import type { CommandLine } from './command.js';
 import { knownScopes } from './known-scopes.js';
-import type { CommandLine } from './run-command.js';
 
 export function requireOption({ options }: CommandLine, name: string): string {
   const value = options[name];
@@ -48,7 +48,7 @@ export function readPlan(text: string): Plan {
   return plan;
 }
 
-export function readRequestsPerMinute({ options }: CommandLine): number | null {
+export function readRequestsPerMinute({ options }: Pick<CommandLine, 'options'>): number | null {
   const text = options['requests-per-minute'];
   if (text === undefined) return null;
   if (!/^[1-9]\d{0,8}$/.test(text))

@@ -6,9 +6,9 @@ import {
   setRetention,
 } from '@parley/core/administration';
 import { UsageError } from '../command-error.js';
+import type { CommandLine } from './command.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
-import type { CommandLine } from './run-command.js';
 
 export const retentionHelp = `  A retention is the number of days for which data of a kind is kept:
     ${retentionKinds.map(describeBounds).join('\n    ')}

@@ -1,62 +1,79 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { hideSecrets } from '@parley/config/hide-secrets';
 import { AdministrationError } from '@parley/core/administration';
 import { DataDirError, EncryptionKeyError } from '@parley/database';
 import { CommandError, UsageError } from '../command-error.js';
+import type { Command, CommandLine } from './command.js';
+import { commands } from './commands.js';
 import type { Environment } from './open-target.js';
 
-export interface Command {
-  /** Shown by `--help`, and after an invalid command line. */
-  readonly help: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Returns the whole text for standard output. */
-  run(line: CommandLine): Promise<string>;
-}
-
-export interface CommandLine {
-  readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | undefined>>;
+/** What a process gives to its program. */
+export interface Call {
+  readonly args: readonly string[];
   readonly environment: Environment;
+  readonly stdout: Output;
+  readonly stderr: Output;
 }
 
-/**
- * Runs a command of the command line. The exit code is 0 for success, 1 for an error, 2 for an invalid command line.
- */
-export async function runCommand(command: Command): Promise<void> {
+interface Output {
+  write(text: string): unknown;
+}
+
+/** Runs the command of that name. Returns the exit code: 0 for success, 1 for an error, 2 for an invalid command line. */
+export async function runCommand(name: string, call: Call): Promise<number> {
+  const load = commands.get(name);
+  if (load === undefined) {
+    call.stderr.write(
+      `There is no command "${name}". The commands are: ${[...commands.keys()].join(', ')}\n`,
+    );
+    return 2;
+  }
+  const { command } = await load();
   try {
-    const line = readLine(command);
+    const line = readLine(command, call);
     const output = line === undefined ? command.help : await command.run(line);
-    process.stdout.write(output === '' ? '' : `${output}\n`);
+    call.stdout.write(output === '' ? '' : `${output}\n`);
+    return 0;
   } catch (error) {
-    process.exitCode = report(error, command);
+    return report(error, command, call.stderr);
   }
 }
 
-function readLine(command: Command): CommandLine | undefined {
-  const { values, positionals } = parse(command);
+function readLine(command: Command, { args, environment, stdout, stderr }: Call): CommandLine | undefined {
+  const { values, positionals } = parse(command, args);
   if (values.has('help')) return undefined;
   const options = Object.fromEntries(
     [...values].map(([name, value]) => [name, Array.isArray(value) ? undefined : String(value)]),
   );
-  return { words: positionals, options, environment: process.env };
+  return {
+    words: positionals,
+    options,
+    environment,
+    print: (line) => stdout.write(`${line}\n`),
+    report: (line) => stderr.write(`${line}\n`),
+  };
 }
 
-function parse({ options }: Command) {
+function parse({ options }: Command, args: readonly string[]) {
   try {
     const help = { type: 'boolean', short: 'h' } as const;
-    const { values, positionals } = parseArgs({ options: { ...options, help }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...options, help },
+      allowPositionals: true,
+    });
     return { values: new Map(Object.entries(values)), positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function report(error: unknown, command: Command): number {
+function report(error: unknown, command: Command, stderr: Output): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${command.help}\n`);
+    stderr.write(`${error.message}\n\n${command.help}\n`);
     return 2;
   }
-  process.stderr.write(`${isMendable(error) ? error.message : describe(error)}\n`);
+  stderr.write(`${isMendable(error) ? error.message : describe(error)}\n`);
   return 1;
 }
 

@@ -6,12 +6,12 @@ import {
   formatEncryptionKey,
 } from '@parley/database';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { dataDirOf, type Environment, withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
-const secrets: Command = {
+export const command: Command = {
   help: `Manages the encryption keys, which wrap the data keys that seal the secrets in the database.
 
   npm run secrets -- status
@@ -29,8 +29,6 @@ Works on the database of the running local service, or on DATABASE_URL with ENCR
   options: {},
   run: chooseAction({ status, 'new-key': addKey, rotate, seal }),
 };
-
-await runCommand(secrets);
 
 function status(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);

@@ -6,10 +6,10 @@ import {
   type SigningKey,
 } from '@parley/api/signing-keys';
 import { CommandError, UsageError } from '../command-error.js';
+import type { CommandLine } from './command.js';
 import { findSigningKeys, type KeyFileSource, readKeys } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
-import type { CommandLine } from './run-command.js';
 
 /** Creates a key that signs all new tokens. */
 export async function rotateSigning(line: CommandLine): Promise<string> {

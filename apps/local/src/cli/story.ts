@@ -2,10 +2,10 @@ import { ParleyError } from '@parley/client';
 import { CommandError, UsageError } from '../command-error.js';
 import { openClient } from '../story/open-client.js';
 import { runWholeStory } from '../story/run-whole-story.js';
+import type { Command } from './command.js';
 import { refuseSurplus, requireOption } from './read-options.js';
-import { type Command, runCommand } from './run-command.js';
 
-const story: Command = {
+export const command: Command = {
   help: `Uses v3 over HTTP as a partner would. Creates a channel, label, contact, team, file, template,
 automation, webhook, chat, note, message, segment and campaign, then reads all of them back. It does not delete what it has
 created.
@@ -36,7 +36,7 @@ A worker must be running, as with npm start.`,
       parley: client.parley,
       streamEnds: client.streamEnds,
       write: client.write,
-      tell: (what, text) => process.stdout.write(`${what.padEnd(12)}${text}\n`),
+      tell: (what, text) => line.print(`${what.padEnd(12)}${text}`),
       mark: Date.now().toString(36),
       webhookUrl: requireOption(line, 'webhook-url'),
       timeoutMs: readSeconds(requireOption(line, 'timeout')) * 1_000,
@@ -57,5 +57,3 @@ function readSeconds(text: string): number {
     throw new UsageError('--timeout must be a whole number of seconds above 0.');
   return Number(text);
 }
-
-await runCommand(story);

@@ -4,8 +4,8 @@ import { UsageError } from '../command-error.js';
 import { ExportFolder } from '../handover/export-folder.js';
 import { ImportFolder } from '../handover/import-folder.js';
 import { printProgress } from '../handover/print-progress.js';
+import type { CommandLine } from './command.js';
 import { requireOption } from './read-options.js';
-import type { CommandLine } from './run-command.js';
 import { withFiles } from './with-files.js';
 
 export const handoverHelp = `  npm run tenant -- export <slug> --to <folder>
@@ -29,7 +29,7 @@ export function exportTenant(line: CommandLine): Promise<string> {
     await findTenant(database, tenant);
     const target = await ExportFolder.create(folder);
     try {
-      const onProgress = printProgress('Exported');
+      const onProgress = printProgress('Exported', line.report);
       const exported = await exportWorkspace(database, target, { tenant, passphrase, onProgress });
       const { lines, files, missingFiles } = exported;
       await target.finish();
@@ -54,7 +54,10 @@ export async function importTenant(line: CommandLine): Promise<string> {
   const passphrase = line.environment.EXPORT_PASSPHRASE || undefined;
   return withFiles(line.environment, async (database) =>
     describeImport(
-      await importWorkspace(database, source, { passphrase, onProgress: printProgress('Imported') }),
+      await importWorkspace(database, source, {
+        passphrase,
+        onProgress: printProgress('Imported', line.report),
+      }),
     ),
   );
 }
@@ -86,7 +89,7 @@ export function deleteTenant(line: CommandLine): Promise<string> {
     throw new UsageError(`This deletes all data of "${tenant}". Repeat its name: --confirm ${tenant}`);
   }
   return withFiles(line.environment, async (database) => {
-    const onProgress = printProgress('Deleted');
+    const onProgress = printProgress('Deleted', line.report);
     const { rows, areObjectsLeft } = await deleteWorkspace(database, { tenant, onProgress });
     const left = areObjectsLeft
       ? ' Bytes of its files are still in an object storage. A worker with FILES_URL removes them within an hour.'

@@ -13,15 +13,15 @@ import {
 import type { Tenant } from '@parley/database';
 import { UsageError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { describeNormalized } from './describe-normalized.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { readPlan, readRequestsPerMinute, refuseSurplus } from './read-options.js';
 import { retention, retentionHelp } from './retention.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 import { deleteTenant, exportTenant, handoverHelp, importTenant } from './tenant-handover.js';
 
-const tenant: Command = {
+export const command: Command = {
   help: `Creates, lists, exports, imports and deletes tenants, and changes their plan, limits, retention,
 country, language and time zone.
 
@@ -81,8 +81,6 @@ Works on the database of the running local service, or on DATABASE_URL.`,
     delete: deleteTenant,
   }),
 };
-
-await runCommand(tenant);
 
 async function create(line: CommandLine): Promise<string> {
   const [slug = '', ...rest] = line.words;

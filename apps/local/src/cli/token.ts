@@ -2,11 +2,11 @@ import { createApiKey, findApiKey } from '@parley/core/administration';
 import type { ApiKey, Database } from '@parley/database';
 import { CommandError, UsageError } from '../command-error.js';
 import { signToken } from '../sign-token.js';
+import type { Command, CommandLine } from './command.js';
 import { findSecret, withTarget } from './open-target.js';
 import { readExpiry, readScopes, refuseSurplus, requireOption } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
-const token: Command = {
+export const command: Command = {
   help: `Prints an access token, alone on standard output.
 
   npm run token -- --tenant demo --scope "chats:read chats:write" [--expires 30d] [--name "CRM"]
@@ -34,8 +34,6 @@ JWT_SECRETS or JWT_SECRETS_FILE. The newest signing key signs.`,
     return withTarget(line.environment, async (database) => signToken(await findKey(database), secret));
   },
 };
-
-await runCommand(token);
 
 type FindKey = (database: Database) => Promise<ApiKey>;
 

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { exportUsage, type UsageExport } from '@parley/core/administration';
 import { CommandError, UsageError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { withTarget } from './open-target.js';
 import { refuseSurplus } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
 /** Counts are kept for this long. */
 const maxDays = 400;
 
-const usage: Command = {
+export const command: Command = {
   help: `Exports which parts of the API each API key of each tenant has used.
 
   npm run usage -- export [--days 30] [--out usage.json]
@@ -25,8 +25,6 @@ Works on the database of the running local service, or on DATABASE_URL.`,
   options: { days: { type: 'string', default: '30' }, out: { type: 'string' } },
   run: chooseAction({ export: exportAll }),
 };
-
-await runCommand(usage);
 
 async function exportAll(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);

@@ -2,12 +2,12 @@ import { listWaitingWork, pauseWorkers, readPause, resumeWorkers } from '@parley
 import { isLocked } from '@parley/database';
 import { CommandError } from '../command-error.js';
 import { chooseAction } from './choose-action.js';
+import type { Command, CommandLine } from './command.js';
 import { withTarget } from './open-target.js';
 import { printTable } from './print-table.js';
 import { refuseSurplus } from './read-options.js';
-import { type Command, type CommandLine, runCommand } from './run-command.js';
 
-const worker: Command = {
+export const command: Command = {
   help: `Pauses and resumes the workers of an installation.
 
   npm run worker -- status
@@ -26,8 +26,6 @@ Works on the database of the running local service, or on DATABASE_URL.`,
   options: {},
   run: chooseAction({ status, pause, resume }),
 };
-
-await runCommand(worker);
 
 function status({ words, environment }: CommandLine): Promise<string> {
   refuseSurplus(words);

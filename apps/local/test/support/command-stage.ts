@@ -1,5 +1,5 @@
 import type { Database } from '@parley/database';
-import type { Outcome } from './run-program.js';
+import type { Outcome } from './call-command.js';
 
 /** The values that the tests of the commands share; `commands.test.ts` starts the database. */
 export interface CommandStage {

@@ -4,14 +4,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { buildPrograms } from '@parley/testkit';
 import { findProgram } from '../../launch/find-program.js';
+import type { Outcome } from './call-command.js';
 
 buildPrograms();
-
-export interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A program that does not end is killed after this time, before the test itself times out. */
 const deadlineMs = 100_000;
@@ -38,13 +33,14 @@ const flags = ['--liftoff-only'];
 
 /** Starts what `run.cjs` would start. The process leads its own process group, so that a test can kill all of it. */
 export function startProgram(
-  name: string,
+  path: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const program = findProgram(name);
-  if (!program) throw new Error(`${name} is not built.`);
-  return spawn(process.execPath, [...flags, fileURLToPath(program), ...args], {
+  const [program = '', ...first] = path.split('/');
+  const file = findProgram(program);
+  if (!file) throw new Error(`${path} is not built.`);
+  return spawn(process.execPath, [...flags, fileURLToPath(file), ...first, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     // A program gets only the variables of the test and those that any program needs. Tests compare what it prints,

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Outcome, runProgram } from './support/run-program.js';
+import type { Outcome } from './support/call-command.js';
+import { runProgram } from './support/run-program.js';
 
 jest.setTimeout(120_000);
 

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { parseFilesUrl } from '@parley/config/files-url';
+import { openFiles } from '@parley/core';
+import type { Database } from '@parley/database';
+import { openFileStorage } from '@parley/files';
+import { createFile, createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { callCommand } from './call-command.js';
+
+export interface StoredFiles {
+  readonly storage: TestObjectStorage;
+  readonly database: Database;
+  /** The checksum of each file, by its id. */
+  readonly checksums: ReadonlyMap<string, string>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Stores six files of different sizes in PostgreSQL, beside an empty object storage. Read the result only inside tests. */
+export function useStoredFiles() {
+  let target: TestDatabase;
+  let stored: StoredFiles;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    target = await createTestDatabase();
+    const storage = await startObjectStorage();
+    const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
+    const database = { ...target.database, files };
+    tenantId = (await createTenant(database)).id;
+    const checksums = new Map<string, string>();
+    for (const size of [10, 262_144, 700_000, 1, 3_000_000, 20_000]) {
+      const { id, checksum } = await createFile(database, tenantId, { bytes: randomBytes(size) });
+      checksums.set(id, checksum);
+    }
+    const environment = { DATABASE_URL: target.url, FILES_URL: storage.url };
+    stored = { storage, database, checksums, environment };
+  });
+  afterAll(async () => {
+    stored.database.files.objects?.close();
+    await stored.storage.stop();
+    await target.close();
+  });
+
+  return {
+    stored: () => stored,
+    run: (...args: string[]) => callCommand('files', args, stored.environment),
+    /** Returns the number of files in each store. */
+    async counts() {
+      const groups = await stored.database.prisma.file.groupBy({ by: ['store'], _count: true });
+      return Object.fromEntries(groups.map(({ store, _count }) => [store, _count]));
+    },
+    /** Expects that all bytes of every file can be read, whichever store they are in. */
+    async expectAllReadable(): Promise<void> {
+      const { database, checksums } = stored;
+      const opened = await openFiles({ database, tenantId, now: () => new Date() }, [...checksums.keys()]);
+      expect(opened.size).toBe(checksums.size);
+      for (const [id, file] of opened) {
+        const hash = createHash('sha256');
+        for await (const chunk of file.readChunks()) hash.update(chunk);
+        expect(hash.digest('hex')).toBe(checksums.get(id));
+      }
+    },
+  };
+}
