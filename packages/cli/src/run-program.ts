@@ -1,22 +1,20 @@
 import { CommandError } from './command-error.js';
 import { commands } from './commands/index.js';
 import { listSuggestions } from './completion/list-suggestions.js';
-import type { Command, Start } from './frame/command.js';
+import type { Command, Surroundings } from './frame/command.js';
 import { findCommand } from './frame/find-command.js';
 import { renderHelp, renderOverview } from './frame/render-help.js';
 import { renderError } from './output/render-error.js';
 import { createStyle } from './output/style.js';
 
 /** Runs the command that the words name. Returns the exit code; errors of the user and of the service are printed. */
-export async function runProgram(
-  words: readonly string[],
-  { stdout, stderr, env }: Start['streams'] & Pick<Start, 'env'>,
-): Promise<number> {
-  stdout.on('error', endWithReader);
+export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { env, streams } = surroundings;
+  const { stdout, stderr } = streams;
   try {
     if (words[0] === '__complete') return printSuggestions(words.slice(1), stdout);
     const { command, rest } = findCommand(commands, words);
-    if (command) return await command.start({ words: rest, env, streams: { stdout, stderr } });
+    if (command) return await command.start({ ...surroundings, words: rest });
     stdout.write(renderRequestedHelp(words));
     return 0;
   } catch (error) {
@@ -50,14 +48,8 @@ function membersOf(group: string): Command[] {
   return commands.filter(({ name }) => name.startsWith(`${group} `));
 }
 
-function printSuggestions(words: readonly string[], stdout: NodeJS.WriteStream): number {
+function printSuggestions(words: readonly string[], stdout: NodeJS.WritableStream): number {
   for (const { word, summary = '' } of listSuggestions(commands, words))
     stdout.write(`${word}\t${summary}\n`);
   return 0;
-}
-
-/** `parley events tail | head` closes the pipe, which is no failure. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
 }

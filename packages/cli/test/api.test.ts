@@ -44,7 +44,7 @@ describe('parley api', () => {
     const words = ['api', 'POST', '/v3/labels', '-f', 'name=Gold', '-f', 'color:="#FFD700"'];
     const [one, other] = await Promise.all(
       [0, 1].map(async (_, index) => {
-        const { stdout } = await home.call([...words, '--idempotency-key', `label-${index % 1}`]);
+        const { stdout } = await home.run([...words, '--idempotency-key', `label-${index % 1}`]);
         return JSON.parse(stdout).data;
       }),
     );
@@ -63,7 +63,7 @@ describe('parley api', () => {
   });
 
   it('exits with 1 and lists every invalid field', async () => {
-    const { status, stdout, stderr } = await home.call([
+    const { status, stdout, stderr } = await home.run([
       'api',
       'POST',
       '/v3/labels',
@@ -77,7 +77,7 @@ describe('parley api', () => {
   });
 
   it('exits with 1 and the text of the service for what does not exist', async () => {
-    const { status, stderr } = await home.call(['api', 'GET', '/v3/chats/unknown']);
+    const { status, stderr } = await home.run(['api', 'GET', '/v3/chats/unknown']);
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(/^Chat not found\nGET \/chats\/\{chatId\}, 404 chat_not_found, request \w+\n$/),
@@ -85,13 +85,13 @@ describe('parley api', () => {
   });
 
   it('sends a path that this release does not know', async () => {
-    const { status, stderr } = await home.call(['api', 'GET', '/v3/of_the_future']);
+    const { status, stderr } = await home.run(['api', 'GET', '/v3/of_the_future']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('404 route_not_found')]);
   });
 
   it('exits with 1 and advice if the service is not there', async () => {
     const env = { PARLEY_URL: 'http://127.0.0.1:9' };
-    const { status, stderr } = await home.call(['api', 'DELETE', '/v3/labels/x'], { env });
+    const { status, stderr } = await home.run(['api', 'DELETE', '/v3/labels/x'], { env });
     expect([status, stderr]).toEqual([1, expect.stringContaining('Is the service running')]);
   });
 
@@ -106,14 +106,14 @@ describe('parley api', () => {
     [['api', 'POST', '/v3/labels', '-f', 'name'], "'name' is not like name=text or name:=json"],
     [['api', 'POST', '/v3/labels', '--data', '@none.json'], 'none.json cannot be read'],
   ])('exits with 2 for %j', async (words, message) => {
-    const { status, stderr } = await home.call(words);
+    const { status, stderr } = await home.run(words);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
 describe('parley send', () => {
   it('sends a text to a chat', async () => {
-    const { status, stdout } = await home.call([
+    const { status, stdout } = await home.run([
       'send',
       '--chat',
       world.chat.id,
@@ -140,7 +140,7 @@ describe('parley send', () => {
       at,
       '--json',
     ];
-    const { stdout } = await home.call(['send', ...words]);
+    const { stdout } = await home.run(['send', ...words]);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'scheduled', text: 'Later', scheduledAt: at });
   });
 
@@ -151,7 +151,7 @@ describe('parley send', () => {
     [['send', '--text', 'x', '--to', '+49151'], 'needs a --channel'],
     [['send', 'x'], "Unexpected argument 'x'."],
   ])('exits with 2 for %j', async (words, message) => {
-    const { status, stderr } = await home.call(words);
+    const { status, stderr } = await home.run(words);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

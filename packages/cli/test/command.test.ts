@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeProject } from './support/make-project.js';
+import { finish, type Run, startCommand } from './support/run-parley.js';
 
 // The compiler is slow on a busy machine.
 jest.setTimeout(120_000);
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const code = `import { createClient } from '@parley/client';
 const parley = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
 export const { name } = await parley.GET('/workspace');
@@ -21,8 +19,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('npx parley uses', () => {
-  it('writes parley-uses.json, with the name of the package, and says what it found', () => {
-    const { status, stderr } = parley(['uses']);
+  it('writes parley-uses.json, with the name of the package, and says what it found', async () => {
+    const { status, stderr } = await parley(['uses']);
     expect([status, stderr]).toEqual([
       0,
       'acme uses 1 operation, 2 response fields; written to parley-uses.json\n',
@@ -37,23 +35,23 @@ describe('npx parley uses', () => {
     });
   });
 
-  it('writes the same bytes for the same project, to stdout too', () => {
-    const { stdout } = parley(['uses', '--out', '-', '--quiet', '--consumer', 'acme']);
+  it('writes the same bytes for the same project, to stdout too', async () => {
+    const { stdout } = await parley(['uses', '--out', '-', '--quiet', '--consumer', 'acme']);
     expect(stdout).toBe(readFileSync(join(folder, 'parley-uses.json'), 'utf8'));
   });
 
-  it('follows the references of a tsconfig.json without files', () => {
+  it('follows the references of a tsconfig.json without files', async () => {
     writeFileSync(
       join(folder, 'solution.json'),
       '{ "files": [], "references": [{ "path": "./tsconfig.json" }] }',
     );
-    const { stdout } = parley(['uses', '--project', 'solution.json', '--out', '-']);
+    const { stdout } = await parley(['uses', '--project', 'solution.json', '--out', '-']);
     expect(JSON.parse(stdout)).toMatchObject({
       operations: { 'v3 getWorkspace': [{ file: 'src/index.ts' }] },
     });
   });
 
-  it('follows the references beside the files of a tsconfig.json, each once', () => {
+  it('follows the references beside the files of a tsconfig.json, each once', async () => {
     const write = (name: string, content: object) =>
       writeFileSync(join(folder, name), JSON.stringify({ extends: './tsconfig.json', ...content }));
     write('other.json', { include: ['other'], references: [{ path: './both.json' }] });
@@ -65,7 +63,7 @@ describe('npx parley uses', () => {
 await createClient({ baseUrl: 'http://localhost', token: 'token' }).GET('/workspace');
 `,
     );
-    const { stdout, stderr } = parley(['uses', '--project', 'both.json', '--out', '-', '--quiet']);
+    const { stdout, stderr } = await parley(['uses', '--project', 'both.json', '--out', '-', '--quiet']);
     expect(stderr).toBe('');
     const { operations } = JSON.parse(stdout);
     expect(operations['v3 getWorkspace']).toMatchObject([
@@ -81,14 +79,14 @@ await createClient({ baseUrl: 'http://localhost', token: 'token' }).GET('/worksp
     ],
     [['uses', '--projct', 'x'], expect.stringContaining('See npx parley uses --help.')],
     [['use'], expect.stringContaining('There is no command use.')],
-  ])('exits with 2 and an explanation for %j', (words, message) => {
-    const { status, stderr } = parley(words);
+  ])('exits with 2 and an explanation for %j', async (words, message) => {
+    const { status, stderr } = await parley(words);
     expect([status, stderr]).toEqual([2, message]);
   });
 
-  it('exits with 2 if the project does not use the client', () => {
+  it('exits with 2 if the project does not use the client', async () => {
     const other = makeProject({ 'src/index.ts': 'export const a = 1;' }, { hasClient: false });
-    const { status, stderr } = parley(['uses'], other);
+    const { status, stderr } = await parley(['uses'], other);
     rmSync(other, { recursive: true });
     expect([status, stderr]).toEqual([
       2,
@@ -96,12 +94,12 @@ await createClient({ baseUrl: 'http://localhost', token: 'token' }).GET('/worksp
     ]);
   });
 
-  it('explains itself with --help', () => {
-    expect(parley(['--help']).stdout).toContain('npx parley uses');
-    expect(parley(['uses', '--help']).stdout).toContain('--consumer <name>');
+  it('explains itself with --help', async () => {
+    expect((await parley(['--help'])).stdout).toContain('npx parley uses');
+    expect((await parley(['uses', '--help'])).stdout).toContain('--consumer <name>');
   });
 });
 
-function parley(words: readonly string[], cwd = folder) {
-  return spawnSync(process.execPath, [main, ...words], { cwd, encoding: 'utf8' });
+function parley(words: readonly string[], cwd = folder): Promise<Run> {
+  return finish(startCommand(words, { cwd, env: {} }));
 }

@@ -30,7 +30,7 @@ describe('parley deliveries', () => {
     const second = await createDelivery(app.database, other, { createdAt: at(2) });
     const third = await createDelivery(app.database, one, { createdAt: at(3), status: 'succeeded' });
     const list = async (...words: string[]) => {
-      const { stdout } = await home.call(['deliveries', '--json', ...words]);
+      const { stdout } = await home.run(['deliveries', '--json', ...words]);
       return JSON.parse(stdout).map(({ id }: { id: string }) => id);
     };
     expect(await list()).toEqual([third.id, second.id, first.id]);
@@ -38,7 +38,7 @@ describe('parley deliveries', () => {
     expect(await list('--webhook', one.id, '--status', 'failed')).toEqual([first.id]);
     expect(await list('--event', third.eventId)).toEqual([third.id]);
     expect(await list('--event', third.eventId, '--status', 'failed')).toEqual([]);
-    const { stdout } = await home.call(['deliveries']);
+    const { stdout } = await home.run(['deliveries']);
     expect(stdout).toMatch(/^Created +Event +Status +Attempts +Response +Delivery +Webhook\n/);
     expect(stdout).toContain(`${third.id}  ${one.id}\n`);
   });
@@ -47,11 +47,11 @@ describe('parley deliveries', () => {
     [['deliveries', '--limit', '0'], '--limit must be a number from 1 to 100.'],
     [['deliveries', '--status', 'nothing'], '--status must be one of pending, '],
   ])('exits with 2 for %j', async (words, message) => {
-    expect(await home.call(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+    expect(await home.run(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 
   it('exits with 1 for an id that is none', async () => {
-    expect(await home.call(['deliveries', '--event', 'nothing'])).toMatchObject({
+    expect(await home.run(['deliveries', '--event', 'nothing'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('400 invalid_body_params'),
     });
@@ -62,7 +62,7 @@ describe('parley events resend', () => {
   it('delivers an event again to each of its webhooks', async () => {
     const webhook = await createWebhook(app.database, tenantId);
     const { id, eventId } = await createDelivery(app.database, webhook);
-    const { status, stdout } = await home.call(['events', 'resend', eventId, '--json']);
+    const { status, stdout } = await home.run(['events', 'resend', eventId, '--json']);
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
       [expect.objectContaining({ eventId, resendOfId: id, webhookId: webhook.id, status: 'pending' })],
@@ -71,12 +71,12 @@ describe('parley events resend', () => {
 
   it('exits with 1 for an event without deliveries, and with 2 without an event', async () => {
     const unknown = '0193a1e0-5c00-7000-8000-0000000000e1';
-    expect(await home.call(['events', 'resend', unknown])).toMatchObject({
+    expect(await home.run(['events', 'resend', unknown])).toMatchObject({
       status: 1,
       stderr: `The event ${unknown} was not delivered to a webhook of this workspace.\n`,
     });
-    expect((await home.call(['events', 'resend'])).status).toBe(2);
-    expect(await home.call(['events'])).toMatchObject({
+    expect((await home.run(['events', 'resend'])).status).toBe(2);
+    expect(await home.run(['events'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('events needs one more word.'),
     });
@@ -85,7 +85,7 @@ describe('parley events resend', () => {
 
 describe('parley trigger', () => {
   it('exits with 1 if the workspace has no channel of the sandbox', async () => {
-    const { status, stderr } = await home.call(['trigger', 'message.received']);
+    const { status, stderr } = await home.run(['trigger', 'message.received']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('no channel of the sandbox')]);
   });
 
@@ -108,7 +108,7 @@ describe('parley trigger', () => {
     // A worker sends messages; no other event needs one.
     const types = Object.keys(triggers).filter((type) => !/^message\.(?:sent|updated)$/.test(type));
     for (const type of types) {
-      const { stderr, stdout: printed } = await home.call(['trigger', type, '--channel', channel.id]);
+      const { stderr, stdout: printed } = await home.run(['trigger', type, '--channel', channel.id]);
       expect([stderr, printed]).toEqual(['', expect.stringContaining(`Triggered ${type}. `)]);
     }
     const recorded = await prisma.event.findMany({ where: { tenantId }, distinct: ['type'] });
@@ -116,19 +116,19 @@ describe('parley trigger', () => {
   });
 
   it('sends a message for message.sent, which the worker then reports', async () => {
-    const { stdout } = await home.call(['trigger', 'message.sent', '--text', 'On its way', '--json']);
+    const { stdout } = await home.run(['trigger', 'message.sent', '--text', 'On its way', '--json']);
     const { messageId, chatId } = JSON.parse(stdout);
     const message = await app.database.prisma.message.findFirst({ where: { tenantId, id: messageId } });
     expect(message).toMatchObject({ chatId, text: 'On its way', status: 'pending' });
   });
 
   it('exits with 1 and the reasons of the sandbox', async () => {
-    const { status, stderr } = await home.call(['trigger', 'message.received', '--from', 'nobody']);
+    const { status, stderr } = await home.run(['trigger', 'message.received', '--from', 'nobody']);
     expect([status, stderr]).toEqual([1, expect.stringMatching(/400 invalid_body_params\)\n {2}from: /)]);
   });
 
   it('exits with 2 for an event that cannot be made', async () => {
-    const { status, stderr } = await home.call(['trigger', 'channel.failing']);
+    const { status, stderr } = await home.run(['trigger', 'channel.failing']);
     expect([status, stderr]).toEqual([
       2,
       expect.stringContaining('Name one of these events: message.received'),

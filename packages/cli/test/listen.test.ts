@@ -1,55 +1,16 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { verify } from '@parley/client/webhooks';
-import type { EventType } from '@parley/core';
-import { createEvent, createTenant, createToken } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
-import { type Followed, followLines } from './support/follow-lines.js';
-import { createHome, type Home } from './support/run-parley.js';
-import { startReceiver, type TestReceiver } from './support/start-receiver.js';
+import { acknowledged, useListener } from './support/use-listener.js';
 
 jest.setTimeout(120_000);
 
-let app: TestApp;
-let home: Home;
-let receiver: TestReceiver;
-let tenantId: string;
-let running: Followed[];
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  ({ id: tenantId } = await createTenant(app.database));
-  home = createHome({ PARLEY_URL: app.url, PARLEY_TOKEN: await createToken(app.database, tenantId) });
-  receiver = await startReceiver();
-  running = [];
-});
-afterEach(async () => {
-  for (const each of running) await each.kill('SIGKILL');
-  await receiver.close();
-  home.remove();
-});
-
-async function listen(...words: string[]): Promise<Followed> {
-  const child = home.start(['listen', '--forward-to', `${receiver.url}/hook`, '--json', ...words]);
-  const followed = followLines(child);
-  running.push(followed);
-  await followed.waitFor((lines) => lines.some(({ kind }) => kind === 'ready'));
-  return followed;
-}
-
-async function record(type: EventType = 'message.received'): Promise<string> {
-  return (await createEvent(app.database, tenantId, { type })).id;
-}
-
-const acknowledged = ({ lines }: Followed) =>
-  lines.filter(({ kind }) => kind === 'acknowledged').map(({ id }) => id);
+const { stage, follow, listen, record } = useListener((home, words) => home.start(words));
 
 describe('parley listen', () => {
   it('posts each event as a webhook, signed with the secret that it prints, and shows the answer', async () => {
+    const { receiver, tenantId } = stage();
     const followed = await listen();
     const secret = String(followed.lines[0]?.secret);
     const id = await record();
@@ -71,6 +32,7 @@ describe('parley listen', () => {
   });
 
   it('keeps the secret in a file that only its owner can read, and prints it again on request only', async () => {
+    const { home } = stage();
     const first = await listen();
     await first.kill('SIGINT');
     const { stdout } = await home.run(['listen', '--print-secret']);
@@ -82,6 +44,7 @@ describe('parley listen', () => {
   });
 
   it('forwards only the types of --events, and to the paths of --map', async () => {
+    const { receiver } = stage();
     const words = ['--events', 'message.received,contact.updated', '--map', 'contact.updated=/contacts?a=b'];
     const followed = await listen(...words);
     const ids = [await record(), await record('chat.updated'), await record('contact.updated')];
@@ -93,6 +56,7 @@ describe('parley listen', () => {
   });
 
   it('tries an event again until it is accepted, while the next ones wait', async () => {
+    const { receiver } = stage();
     const refused = 2;
     receiver.respond(() => (receiver.received.length <= refused ? 503 : 200));
     const followed = await listen();
@@ -107,6 +71,7 @@ describe('parley listen', () => {
   });
 
   it('exits with 1 after the last attempt, and begins with this event the next time', async () => {
+    const { receiver } = stage();
     receiver.respond(302);
     const followed = await listen('--max-attempts', '2');
     const ids = [await record(), await record()];
@@ -133,7 +98,8 @@ describe('parley listen', () => {
   });
 
   it('needs no request for an event, so the rate limit is left to the programs of the workspace', async () => {
-    await app.database.prisma.tenant.update({
+    const { database, tenantId } = stage();
+    await database.prisma.tenant.update({
       where: { id: tenantId },
       data: { requestsPerMinute: 3 },
     });
@@ -145,6 +111,7 @@ describe('parley listen', () => {
   });
 
   it('exits with 1 for a type that the service does not know, and for a damaged position', async () => {
+    const { home, receiver } = stage();
     const words = ['listen', '--forward-to', `${receiver.url}/hook`];
     expect(await home.run([...words, '--events', 'chat.exploded'])).toMatchObject({
       status: 1,
@@ -160,58 +127,21 @@ describe('parley listen', () => {
     });
   });
 
-  it('does not run twice for one receiver; the lock of a killed process does not count', async () => {
-    const first = await listen();
-    const words = ['listen', '--forward-to', `${receiver.url}/hook`];
-    expect(await home.run(words)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^Process \d+ already/),
-    });
-    await first.kill('SIGKILL');
-    await expect(listen()).resolves.toBeDefined();
-  });
-
-  it('loses no event and repeats no acknowledged one when it is killed again and again', async () => {
-    const recorded: string[] = [];
-    const recordMany = async () => {
-      for (let count = 0; count < 40; count += 1) recorded.push(await record());
-    };
-    const known = new Set<string | undefined>();
-    for (let round = 1; round <= 6; round += 1) {
-      const followed = await listen();
-      const before = receiver.received.length;
-      const recording = recordMany();
-      await receiver.waitFor((all) => all.length >= before + 5 * round);
-      await followed.kill('SIGKILL');
-      await recording;
-      const repeated = receiver.received.slice(before).filter(({ id }) => known.has(id));
-      expect(repeated).toEqual([]);
-      for (const id of acknowledged(followed)) known.add(id);
-    }
-    const last = await listen();
-    await receiver.waitFor((all) => new Set(all.map(({ id }) => id)).size === recorded.length);
-    await last.waitFor(() => acknowledged(last).at(-1) === recorded.at(-1));
-    // What came twice was in flight during a kill: at most one event in each round.
-    const ids = receiver.received.map(({ id }) => id);
-    expect([...new Set(ids)]).toEqual(recorded);
-    expect(ids.length - recorded.length).toBeLessThanOrEqual(6);
-  });
-
   it.each([
     [['listen'], 'Name your receiver with --forward-to.'],
     [['listen', '--forward-to', 'localhost:4000'], '--forward-to must be a URL'],
     [['listen', '--forward-to', 'http://localhost:4000', '--map', 'a=b'], "'a=b' is not like"],
     [['listen', '--forward-to', 'http://localhost:4000', '--max-attempts', '0'], '--max-attempts must be'],
   ])('exits with 2 for %j', async (words, message) => {
-    expect(await home.call(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+    const { home } = stage();
+    expect(await home.run(words)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 
 describe('parley events tail', () => {
   it('prints events as they happen, one line each, and ends after --limit', async () => {
-    const child = home.start(['events', 'tail', '--limit', '2', '--json', '--events', 'message.received']);
-    const followed = followLines(child);
-    running.push(followed);
+    const { tenantId } = stage();
+    const followed = follow(['events', 'tail', '--limit', '2', '--json', '--events', 'message.received']);
     let isOver = false;
     followed.exited.then(() => {
       isOver = true;

@@ -91,13 +91,12 @@ async function callService(respond: RequestListener) {
 /** Calls a tool. Returns its result, and everything that the command has printed. */
 async function callTool(url: string) {
   const server = home.start(['mcp'], { env: { PARLEY_URL: url } });
-  const closed = once(server, 'close');
   const errors = text(server.stderr);
   const reply = once(createInterface({ input: server.stdout }), 'line');
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_workspace' } };
   server.stdin.write(`${JSON.stringify(request)}\n`);
   const [line] = await reply;
   server.stdin.end();
-  await closed;
+  await server.exited;
   return { result: JSON.parse(line).result, printed: `${line}${await errors}` };
 }

@@ -1,10 +1,9 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHome, type Home } from './support/run-parley.js';
+import { createHome, type Home, type Running } from './support/run-parley.js';
 
 /** A service that never responds, and whose requests tell when they were given up. */
 let service: Server;
@@ -112,7 +111,7 @@ describe('parley mcp, line by line', () => {
     send(server, { id: 2, method: 'ping' });
     expect(JSON.parse((await lines.next()).value)).toMatchObject({ id: 2, result: {} });
     server.stdin.end();
-    expect(await once(server, 'exit')).toEqual([0, null]);
+    expect(await server.exited).toBe(0);
   });
 
   it('gives up its calls and ends when its host has gone', async () => {
@@ -120,16 +119,16 @@ describe('parley mcp, line by line', () => {
     const { closed } = await startCall(server);
     server.stdin.end();
     await closed;
-    expect(await once(server, 'exit')).toEqual([0, null]);
+    expect(await server.exited).toBe(0);
   });
 });
 
-function send(server: ChildProcessWithoutNullStreams, message: object): void {
+function send(server: Running, message: object): void {
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
 /** Starts a call and waits until it has reached the service. `closed` is when the call was given up. */
-async function startCall(server: ChildProcessWithoutNullStreams): Promise<{ closed: Promise<unknown> }> {
+async function startCall(server: Running): Promise<{ closed: Promise<unknown> }> {
   const asked = once(service, 'request');
   send(server, { id: 1, method: 'tools/call', params: { name: 'get_workspace' } });
   const [request] = await asked;

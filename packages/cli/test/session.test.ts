@@ -39,7 +39,7 @@ describe('parley login', () => {
 
   it('uses XDG_CONFIG_HOME, and prints JSON without the token', async () => {
     const env = { XDG_CONFIG_HOME: join(home.folder, 'elsewhere'), PARLEY_URL: app.url };
-    const { stdout } = await home.call(['login', '--token', app.token, '--json'], { env });
+    const { stdout } = await home.run(['login', '--token', app.token, '--json'], { env });
     expect(JSON.parse(stdout)).toEqual({
       url: app.url,
       workspace: { id: app.tenant.id, name: app.tenant.name, plan: app.tenant.plan },
@@ -50,7 +50,7 @@ describe('parley login', () => {
 
   it('replaces a file with open permissions by a private one, and keeps the tokens of other URLs', async () => {
     const other = { 'https://other.example': 'other' };
-    await home.call(['login', '--url', app.url, '--token', app.token]);
+    await home.run(['login', '--url', app.url, '--token', app.token]);
     writeFileSync(path, JSON.stringify({ url: 'https://other.example', tokens: other }), { mode: 0o644 });
     await home.run(['login', '--url', app.url], { input: app.token });
     expect(modeOf(path)).toBe(0o600);
@@ -58,7 +58,7 @@ describe('parley login', () => {
   });
 
   it('exits with 1 for a token that the service refuses, and keeps nothing', async () => {
-    const { status, stderr } = await home.call(['login', '--url', app.url, '--token', 'wrong']);
+    const { status, stderr } = await home.run(['login', '--url', app.url, '--token', 'wrong']);
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^.+\nGET \/workspace, 401 unauthorized, request \w+\nLog in with another token: npx parley login, or set PARLEY_TOKEN\.\n$/,
@@ -79,20 +79,20 @@ describe('parley login', () => {
 
 describe('parley whoami', () => {
   it('shows the workspace of PARLEY_TOKEN, which wins over the login', async () => {
-    await home.call(['login', '--url', app.url, '--token', 'x', '--json']);
+    await home.run(['login', '--url', app.url, '--token', 'x', '--json']);
     const env = { PARLEY_URL: app.url, PARLEY_TOKEN: app.token };
-    const { status, stdout } = await home.call(['whoami'], { env });
+    const { status, stdout } = await home.run(['whoami'], { env });
     expect(status).toBe(0);
     expect(stdout).toMatch(
       new RegExp(`^Workspace +${app.tenant.name}\\nId +${app.tenant.id}\\nURL +${app.url}\\n`),
     );
-    const { stdout: json } = await home.call(['whoami', '--json'], { env });
+    const { stdout: json } = await home.run(['whoami', '--json'], { env });
     expect(JSON.parse(json)).toMatchObject({ url: app.url, workspace: { id: app.tenant.id } });
   });
 
   it('exits with 1 and says where to log in, without sending the token of another URL', async () => {
-    await home.call(['login', '--url', app.url, '--token', app.token]);
-    const { status, stderr } = await home.call(['whoami', '--url', 'http://127.0.0.1:9']);
+    await home.run(['login', '--url', app.url, '--token', app.token]);
+    const { status, stderr } = await home.run(['whoami', '--url', 'http://127.0.0.1:9']);
     expect([status, stderr]).toEqual([
       1,
       'You are not logged in to http://127.0.0.1:9.\nRun npx parley login --url http://127.0.0.1:9, or set PARLEY_TOKEN.\n',
@@ -102,12 +102,12 @@ describe('parley whoami', () => {
   it('exits with 1 and names the missing scope, and as JSON too', async () => {
     const token = await createToken(app.database, app.tenant.id, { scopes: ['chats:read'] });
     const env = { PARLEY_URL: app.url, PARLEY_TOKEN: token };
-    const { status, stderr } = await home.call(['whoami'], { env });
+    const { status, stderr } = await home.run(['whoami'], { env });
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(/workspace:read.*\nGET \/workspace, 403 forbidden, request \w+\nUse a token/),
     ]);
-    const json = await home.call(['whoami', '--json'], { env });
+    const json = await home.run(['whoami', '--json'], { env });
     expect([json.stdout, JSON.parse(json.stderr)]).toEqual([
       '',
       {
@@ -122,22 +122,20 @@ describe('parley whoami', () => {
   });
 
   it('exits with 1 if the credentials are damaged', async () => {
-    await home.call(['login', '--url', app.url, '--token', app.token]);
+    await home.run(['login', '--url', app.url, '--token', app.token]);
     writeFileSync(path, '{');
-    const { status, stderr } = await home.call(['whoami']);
+    const { status, stderr } = await home.run(['whoami']);
     expect([status, stderr]).toEqual([1, `${path} is damaged. Delete it, and log in again.\n`]);
   });
 });
 
 describe('parley logout', () => {
   it('forgets the token', async () => {
-    await home.call(['login', '--url', app.url, '--token', app.token]);
-    const { stdout } = await home.call(['logout']);
+    await home.run(['login', '--url', app.url, '--token', app.token]);
+    const { stdout } = await home.run(['logout']);
     expect(stdout).toBe(`Forgot the token for ${app.url}.\n`);
     expect(readFileSync(path, 'utf8')).not.toContain(app.token);
-    expect((await home.call(['logout', '--url', app.url, '--json'])).stdout).toContain(
-      '"wasLoggedIn": false',
-    );
+    expect((await home.run(['logout', '--url', app.url, '--json'])).stdout).toContain('"wasLoggedIn": false');
   });
 });
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CommandError } from '../command-error.js';
 import { defineCommand, explain } from '../frame/define-command.js';
 import { callersOf, type Method, methods } from '../operations/callers.js';
@@ -52,10 +53,10 @@ it is a file.`,
   ],
   complete: ([method = '', path]) =>
     path === undefined ? methods.map((word) => ({ word })) : completePath(method.toUpperCase(), path),
-  async run({ values, words, url, output, env }) {
+  async run({ values, words, url, output, env, cwd, streams }) {
     const { method, path } = readCall(words);
-    const body = await readBody(values);
-    const { client } = await openSession({ url, env });
+    const body = await readBody(values, { cwd, stdin: streams.stdin });
+    const { client } = await openSession({ url, env, streams });
     const idempotencyKey = values['idempotency-key'];
     const match = matchOperation(method, path);
     // A path that this release does not know is sent as it is: the service may be newer.
@@ -70,7 +71,7 @@ it is a file.`,
         ? new Uint8Array(await outcome.data.arrayBuffer())
         : `${printableJson(outcome.body, 2)}\n`;
     if (values.out === undefined) output.raw(content);
-    else await writeFile(values.out, content);
+    else await writeFile(resolve(cwd, values.out), content);
     return 0;
   },
 });

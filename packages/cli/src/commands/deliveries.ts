@@ -21,13 +21,13 @@ export const deliveries = defineCommand({
       command: 'npx parley deliveries --event 0193a1e0-5c00-7000-8000-0000000000e1 --json',
     },
   ],
-  async run({ values, url, output, env }) {
+  async run({ values, url, output, env, streams }) {
     const limit = Number(values.limit ?? 20);
     if (!Number.isInteger(limit) || limit < 1 || limit > 100)
       throw explain('deliveries', '--limit must be a number from 1 to 100.');
     if (values.status !== undefined && !statuses.includes(values.status))
       throw explain('deliveries', `--status must be one of ${statuses.join(', ')}.`);
-    const { client } = await openSession({ url, env });
+    const { client } = await openSession({ url, env, streams });
     const { webhook: webhookId, status, event: eventId } = values;
     const found = await listDeliveries(client, { webhookId, status, eventId, limit });
     output.result(found, (style) =>

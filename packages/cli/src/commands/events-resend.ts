@@ -19,10 +19,10 @@ export const eventsResend = defineCommand({
       command: 'npx parley events resend 0193a1e0-5c00-7000-8000-0000000000e1',
     },
   ],
-  async run({ values, words, url, output, env }) {
+  async run({ values, words, url, output, env, streams }) {
     const [eventId, ...more] = words;
     if (eventId === undefined || more.length > 0) throw explain('events resend', 'Name one event by its id.');
-    const { client } = await openSession({ url, env });
+    const { client } = await openSession({ url, env, streams });
     const found = await listDeliveries(client, { webhookId: values.webhook, eventId, limit: 100 });
     const newest = new Map(found.toReversed().map((delivery) => [delivery.webhookId, delivery]));
     if (newest.size === 0)

@@ -1,7 +1,6 @@
 import { describeEvent } from '../events/describe-event.js';
 import { eventTypes, readEventTypes } from '../events/event-types.js';
 import { followEvents } from '../events/follow-events.js';
-import { untilInterrupted } from '../events/until-interrupted.js';
 import { defineCommand, explain } from '../frame/define-command.js';
 import { printable } from '../output/printable.js';
 import { openSession } from '../session/open-session.js';
@@ -27,10 +26,10 @@ export const eventsTail = defineCommand({
       command: "npx parley events tail --events message.received --json | jq -r '.data.text'",
     },
   ],
-  async run({ values, url, output, env }) {
+  async run({ values, url, output, env, streams, untilInterrupted }) {
     const limit = readLimit(values.limit);
     const types = readEventTypes(values.events);
-    const session = await openSession({ url, env });
+    const session = await openSession({ url, env, streams });
     return untilInterrupted(async (signal) => {
       const onTrouble = (error: Error) =>
         output.note(({ yellow }) => yellow(`${printable(error.message)}\nTrying again.\n`));

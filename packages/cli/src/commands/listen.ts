@@ -1,8 +1,7 @@
 import type { Event } from '@parley/client';
 import { eventTypes, readEventTypes } from '../events/event-types.js';
 import { type FollowedEvents, followEvents } from '../events/follow-events.js';
-import { untilInterrupted } from '../events/until-interrupted.js';
-import type { Input } from '../frame/command.js';
+import type { Input, Surroundings } from '../frame/command.js';
 import { defineCommand, explain } from '../frame/define-command.js';
 import { deliver } from '../listen/deliver.js';
 import { type ListenerFiles, openListenerFiles } from '../listen/listener-files.js';
@@ -62,12 +61,12 @@ webhook-id that you have seen, as with a webhook.`,
       command: 'PARLEY_WEBHOOK_SECRET=$(npx parley listen --print-secret) node receive.mjs',
     },
   ],
-  async run({ values, url, output, env }: Input<typeof options>) {
+  async run({ values, url, output, env, streams, untilInterrupted, pause }: Input<typeof options>) {
     const forwardTo = values['print-secret'] ? '' : readTarget(values['forward-to']).href;
     const paths = readPaths(values.map);
     const maxAttempts = readAttempts(values['max-attempts'] ?? '10');
     const types = readEventTypes(values.events);
-    const session = await openSession({ url, env });
+    const session = await openSession({ url, env, streams });
     const { id: workspaceId, name } = await session.client.GET('/workspace');
     const files = openListenerFiles({ env, url: session.url, workspaceId, forwardTo });
     const { secret, isNew } = await files.openSecret();
@@ -87,13 +86,13 @@ webhook-id that you have seen, as with a webhook.`,
         if (start !== undefined) await files.writePosition(start);
         const isResumed = from !== undefined;
         report.ready({ workspace: name, forwardTo, secret: isNew ? secret : undefined, isResumed });
-        return forwardAll(events, { files, receiver, maxAttempts, report, signal });
+        return forwardAll(events, { files, receiver, maxAttempts, report, signal, pause });
       }),
     );
   },
 });
 
-interface Forwarding {
+interface Forwarding extends Pick<Surroundings, 'pause'> {
   readonly files: ListenerFiles;
   readonly receiver: Receiver;
   readonly maxAttempts: number;
@@ -104,11 +103,11 @@ interface Forwarding {
 /** Forwards one event after another, and stores the position after each. Returns the exit code. */
 async function forwardAll(
   events: FollowedEvents['events'],
-  { files, receiver, maxAttempts, report, signal }: Forwarding,
+  { files, receiver, maxAttempts, report, signal, pause }: Forwarding,
 ): Promise<number> {
   for await (const { event, cursor } of events) {
     const onFailure = report.failure(event);
-    const answer = await deliver(event, { receiver, maxAttempts, signal, onFailure });
+    const answer = await deliver(event, { receiver, maxAttempts, signal, pause, onFailure });
     if (!answer) return signal.aborted ? 0 : giveUp(event, maxAttempts, report);
     await files.writePosition(cursor);
     report.acknowledged(event, answer);

@@ -20,12 +20,12 @@ PARLEY_TOKEN and PARLEY_URL win over what is kept, so that a job in CI needs no 
       command: 'npx parley login --url https://api.example.com < token.txt',
     },
   ],
-  async run({ values, url, output, env }) {
+  async run({ values, url, output, env, streams }) {
     const kept = await readCredentials(env);
     const root = normalizeUrl(url ?? (env.PARLEY_URL || (kept.url ?? defaultUrl)));
-    const token = values.token?.trim() || (await readToken(process.stdin, process.stderr));
+    const token = values.token?.trim() || (await readToken(streams.stdin, streams.stderr));
     if (!/^[\x21-\x7e]+$/.test(token)) throw new CommandError('There is no token. Nothing was changed.');
-    const { name, id, plan } = await createSession(root, token).client.GET('/workspace');
+    const { name, id, plan } = await createSession(root, token, streams).client.GET('/workspace');
     await writeCredentials(env, { url: root, tokens: { ...kept.tokens, [root]: token } });
     const path = credentialsPath(env);
     output.result(

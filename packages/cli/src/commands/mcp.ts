@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
 import { defineCommand } from '../frame/define-command.js';
 import { chooseTools } from '../mcp/choose-tools.js';
 import { createServer, isAllowed } from '../mcp/create-server.js';
@@ -21,17 +22,17 @@ lacks a scope are not offered. Use a token with the scopes that the model needs,
     { does: 'shows which tools the token allows', command: 'npx parley mcp --list' },
     { does: 'serves a host, which starts it', command: 'npx parley mcp --read-only' },
   ],
-  async run({ values, url, output, env }) {
-    const { client, token } = await openSession({ url, env });
+  async run({ values, url, output, env, streams }) {
+    const { client, token } = await openSession({ url, env, streams });
     const tools = chooseTools({ scopes: readScopes(token), isReadOnly: values['read-only'] === true });
     if (values.list) {
       listTools(tools, output);
       return 0;
     }
-    await serveLines(createServer({ tools, client, version: await readVersion() }), {
-      input: process.stdin,
-      output: process.stdout,
-      report: (error) => console.error(error),
+    await serveLines(createServer({ tools, client, version: readVersion() }), {
+      input: streams.stdin,
+      output: streams.stdout,
+      report: (error) => streams.stderr.write(`${inspect(error)}\n`),
     });
     return 0;
   },
@@ -57,8 +58,7 @@ function listTools(tools: ReturnType<typeof chooseTools>, output: Output): void 
   );
 }
 
-/** The path is that of the bundle, in which this module is part of `dist/main.js`. */
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  return String(version);
+/** The package is found by its name, because this module is part of `dist/main.js` in a release. */
+function readVersion(): string {
+  return String(createRequire(import.meta.url)('@parley/cli/package.json').version);
 }

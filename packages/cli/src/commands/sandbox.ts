@@ -1,5 +1,4 @@
 import { CommandError } from '../command-error.js';
-import { untilInterrupted } from '../events/until-interrupted.js';
 import { defineCommand, explain } from '../frame/define-command.js';
 import { renderTable } from '../output/render-table.js';
 import { endOfParent } from '../sandbox/end-of-parent.js';
@@ -30,13 +29,13 @@ token.`,
       command: 'npx parley sandbox --port 4010 --seed empty --json',
     },
   ],
-  async run({ values, output }) {
+  async run({ values, output, cwd, untilInterrupted }) {
     const options = {
       ...(values.port !== undefined && { port: readPort(values.port) }),
       ...(values.seed !== undefined && { seed: readSeed(values.seed) }),
       log: values.log === true,
     };
-    const { startSandbox } = await loadSandbox();
+    const { startSandbox } = await loadSandbox(cwd);
     return untilInterrupted(async (signal) => {
       const started = await startSandbox(options).catch((error: Error) => {
         // Ctrl-C reaches the sandbox too, which then ends before it is ready.

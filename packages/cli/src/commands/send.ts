@@ -35,11 +35,11 @@ npx parley api POST /v3/messages/send.`,
         "npx parley send --channel 0193a1e0-5c00-7000-8000-000000000012 --to +4915123456789 --text 'Hello'",
     },
   ],
-  async run({ values, url, output, env }) {
+  async run({ values, url, output, env, streams }) {
     const { text, at: scheduledAt, 'idempotency-key': idempotencyKey } = values;
     if (text === undefined) throw explain('send', 'The message needs a --text.');
     const recipient = readRecipient(values);
-    const { client } = await openSession({ url, env });
+    const { client } = await openSession({ url, env, streams });
     const message = await client.POST('/messages/send', {
       body: { ...recipient, text, ...(scheduledAt !== undefined && { scheduledAt }) },
       idempotencyKey,

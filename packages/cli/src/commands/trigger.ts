@@ -26,12 +26,12 @@ Events: ${Object.keys(triggers).join(', ')}.`,
     { does: 'closes the chat of the contact', command: 'npx parley trigger chat.updated' },
   ],
   complete: (typed) => (typed.length === 1 ? Object.keys(triggers).map((word) => ({ word })) : []),
-  async run({ values, words, url, output, env }) {
+  async run({ values, words, url, output, env, streams }) {
     const [type = '', ...more] = words;
     const run = Object.entries(triggers).find(([name]) => name === type)?.[1];
     if (!run || more.length > 0)
       throw explain('trigger', `Name one of these events: ${Object.keys(triggers).join(', ')}.`);
-    const session = await openSession({ url, env });
+    const session = await openSession({ url, env, streams });
     const channel = await findSandboxChannel(session.client, values.channel);
     if (!channel)
       throw new CommandError(

@@ -34,10 +34,11 @@ it contains none of your code and no values besides those of the API's enumerati
       command: 'npx parley uses --project apps/shop/tsconfig.json --consumer acme --out acme.json',
     },
   ],
-  async run({ values, output }) {
+  async run({ values, output, cwd, streams }) {
     // The compiler is loaded only here, because no other command needs it.
     const { runUses } = await import('../uses/run-uses.js').catch(explainMissingCompiler);
-    return runUses({ ...values, out: values.out ?? (output.isJson ? '-' : undefined) });
+    const out = values.out ?? (output.isJson ? '-' : undefined);
+    return runUses({ ...values, out }, { cwd, streams });
   },
 });
 

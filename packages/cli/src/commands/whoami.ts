@@ -10,8 +10,8 @@ export const whoami = defineCommand({
     { does: 'shows the workspace', command: 'npx parley whoami' },
     { does: 'prints it for a program', command: 'npx parley whoami --json' },
   ],
-  async run({ url: option, output, env }) {
-    const { client, url } = await openSession({ url: option, env });
+  async run({ url: option, output, env, streams }) {
+    const { client, url } = await openSession({ url: option, env, streams });
     const workspace = await client.GET('/workspace');
     const { id, name, plan, features, limits, usage } = workspace;
     output.result({ url, workspace }, (style) =>

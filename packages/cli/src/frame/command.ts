@@ -1,4 +1,4 @@
-import type { Output } from '../output/output.js';
+import type { Output, OutputStream } from '../output/output.js';
 
 /** An option as `parseArgs` reads it, and as `--help` and completion show it. */
 export interface OptionSpec {
@@ -61,14 +61,13 @@ type ValueOf<Option extends OptionSpec> = Option['type'] extends 'boolean'
     ? string[]
     : string;
 
-export interface Input<Options extends OptionSpecs> {
+export interface Input<Options extends OptionSpecs> extends Surroundings {
   readonly values: Values<Options>;
   /** The words that are not options. */
   readonly words: readonly string[];
   /** The value of `--url`. */
   readonly url: string | undefined;
   readonly output: Output;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 export interface CommandSpec<Options extends OptionSpecs> extends Description {
@@ -82,8 +81,24 @@ export interface Command extends Description {
   readonly start: (start: Start) => Promise<number>;
 }
 
-export interface Start {
+export interface Start extends Surroundings {
   readonly words: readonly string[];
+}
+
+/** What the process of a command gives to it, apart from its arguments. */
+export interface Surroundings {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  readonly streams: { readonly stdout: NodeJS.WriteStream; readonly stderr: NodeJS.WriteStream };
+  /** The folder that the paths of files are relative to. */
+  readonly cwd: string;
+  readonly streams: Streams;
+  /** Runs until it ends or the user interrupts it. */
+  readonly untilInterrupted: <Value>(run: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
+  /** Waits, or returns at once when the signal is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
 }

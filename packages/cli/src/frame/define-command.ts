@@ -11,7 +11,8 @@ export function defineCommand<const Options extends OptionSpecs>({
 }: CommandSpec<Options>): Command {
   return {
     ...description,
-    async start({ words, env, streams }) {
+    async start({ words, ...surroundings }) {
+      const { env, streams } = surroundings;
       const { values, positionals } = parse(description, words);
       if (values.help) {
         streams.stdout.write(renderHelp(description));
@@ -19,8 +20,13 @@ export function defineCommand<const Options extends OptionSpecs>({
       }
       if (positionals.length > 0 && description.usage === undefined)
         throw explain(description.name, `Unexpected argument '${positionals[0]}'.`);
-      const output = createOutput({ ...streams, env, isJson: values.json === true });
-      return run({ values, words: positionals, url: values.url, output, env });
+      const output = createOutput({
+        stdout: streams.stdout,
+        stderr: streams.stderr,
+        env,
+        isJson: values.json === true,
+      });
+      return run({ ...surroundings, values, words: positionals, url: values.url, output });
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Event } from '@parley/client';
-import { pause } from './pause.js';
+import type { Surroundings } from '../frame/command.js';
 import { type Answer, forward, type Receiver } from './receiver.js';
 
-export interface DeliverOptions {
+export interface DeliverOptions extends Pick<Surroundings, 'pause'> {
   readonly receiver: Receiver;
   readonly maxAttempts: number;
   /** Ends the waits between attempts; an attempt itself is completed, so that its answer is recorded. */
@@ -13,7 +13,7 @@ export interface DeliverOptions {
 /** Posts an event until the receiver acknowledges it; undefined if it did not. The next events wait meanwhile. */
 export async function deliver(
   event: Event,
-  { receiver, maxAttempts, signal, onFailure }: DeliverOptions,
+  { receiver, maxAttempts, signal, pause, onFailure }: DeliverOptions,
 ): Promise<Answer | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await forward(event, receiver);

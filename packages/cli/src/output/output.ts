@@ -16,9 +16,11 @@ export interface Output {
   note(text: (style: Style) => string): void;
 }
 
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 export interface OutputOptions {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isJson: boolean;
 }

@@ -21,8 +21,8 @@ export interface SandboxPackage {
  * Loads the package of the project, or the one beside this command. It has a PostgreSQL and is a hundred times as large as this
  * command, so it is installed only where it is used.
  */
-export async function loadSandbox(): Promise<SandboxPackage> {
-  for (const place of [join(process.cwd(), 'package.json'), import.meta.url]) {
+export async function loadSandbox(cwd: string): Promise<SandboxPackage> {
+  for (const place of [join(cwd, 'package.json'), import.meta.url]) {
     const path = find(place);
     if (path !== undefined) return import(pathToFileURL(path).href);
   }

@@ -1,5 +1,6 @@
 import { createClient, type ParleyClient } from '@parley/client';
 import { CommandError } from '../command-error.js';
+import type { Surroundings } from '../frame/command.js';
 import { readCredentials } from './credentials.js';
 
 /** The service and the workspace that a command works with. */
@@ -9,15 +10,14 @@ export interface Session {
   readonly client: ParleyClient;
 }
 
-export interface SessionInput {
+export interface SessionInput extends Pick<Surroundings, 'env' | 'streams'> {
   readonly url: string | undefined;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 export const defaultUrl = 'http://localhost:3000';
 
 /** `--url` wins over the environment, and the environment over the last login. */
-export async function openSession({ url, env }: SessionInput): Promise<Session> {
+export async function openSession({ url, env, streams }: SessionInput): Promise<Session> {
   const credentials = await readCredentials(env);
   const root = normalizeUrl(url ?? (env.PARLEY_URL || (credentials.url ?? defaultUrl)));
   const token = env.PARLEY_TOKEN || credentials.tokens[root];
@@ -30,11 +30,11 @@ export async function openSession({ url, env }: SessionInput): Promise<Session> 
     throw new CommandError(
       'The token must be text without "Bearer " and spaces. Log in again, or set PARLEY_TOKEN.',
     );
-  return createSession(root, token);
+  return createSession(root, token, streams);
 }
 
-export function createSession(url: string, token: string): Session {
-  const warn = (message: string) => void process.stderr.write(`${message}\n`);
+export function createSession(url: string, token: string, { stderr }: Surroundings['streams']): Session {
+  const warn = (message: string) => void stderr.write(`${message}\n`);
   return { url, token, client: createClient({ baseUrl: url, token, warn }) };
 }
 

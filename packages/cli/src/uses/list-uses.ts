@@ -6,20 +6,22 @@ import { createRecorder } from './record.js';
 import type { UsesFile } from './uses-file.js';
 
 export interface UsesRequest {
-  /** The `tsconfig.json`. */
+  /** The `tsconfig.json`, relative to `cwd`. */
   readonly config: string;
+  /** Default is the working directory of the process. */
+  readonly cwd?: string;
   readonly consumer: string;
   readonly onFile?: (read: number, total: number) => void;
 }
 
 /** Lists what a TypeScript project uses of the API. */
-export function listUses({ config, consumer, onFile }: UsesRequest): UsesFile {
-  const projects = loadProjects(config).filter(({ types }) => types.contracts.size > 0);
+export function listUses({ config, cwd = '', consumer, onFile }: UsesRequest): UsesFile {
+  const projects = loadProjects(config, cwd).filter(({ types }) => types.contracts.size > 0);
   if (projects.length === 0)
     throw new CommandError(
       `The project of ${config} does not import @parley/client. Is the package installed, and is this the right project?`,
     );
-  const recorder = createRecorder(dirname(resolve(config)));
+  const recorder = createRecorder(dirname(resolve(cwd, config)));
   for (const project of projects) collectUses(project, recorder, onFile);
   return recorder.toFile(consumer);
 }

@@ -6,10 +6,10 @@ import type { Project } from './project.js';
 import { readContractTypes } from './read-contract.js';
 
 /** Compiles the project of a `tsconfig.json`, and those that it refers to, each once. */
-export function loadProjects(config: string): Project[] {
+export function loadProjects(config: string, cwd: string): Project[] {
   const seen = new Set<string>();
   const load = (name: string): Project[] => {
-    const file = resolve(name);
+    const file = resolve(cwd, name);
     if (seen.has(file)) return [];
     seen.add(file);
     if (!existsSync(file))

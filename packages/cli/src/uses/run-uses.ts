@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { CommandError } from '../command-error.js';
+import type { Surroundings } from '../frame/command.js';
 import { listUses } from './list-uses.js';
 import { sections, type UsesFile } from './uses-file.js';
 
@@ -13,19 +14,26 @@ export interface UsesOptions {
 }
 
 /** `parley uses`. Returns the exit code. */
-export async function runUses(values: UsesOptions): Promise<number> {
+export async function runUses(
+  values: UsesOptions,
+  { cwd, streams: { stdout, stderr } }: Pick<Surroundings, 'cwd' | 'streams'>,
+): Promise<number> {
   if (typeof ts.createProgram !== 'function')
     throw new CommandError(
       'This command needs the compiler API of TypeScript 5 or 6: npm install -D typescript@5',
     );
   const config = values.project ?? 'tsconfig.json';
-  const consumer = values.consumer ?? (await readPackageName(dirname(resolve(config))));
-  const uses = listUses({ config, consumer, ...(!values.quiet && { onFile: printProgress }) });
+  const consumer = values.consumer ?? (await readPackageName(dirname(resolve(cwd, config))));
+  const onFile = (read: number, total: number) => {
+    // A large project takes seconds, so the command says how far it is.
+    if (read % 100 === 0) stderr.write(`${read} of ${total} files\n`);
+  };
+  const uses = listUses({ cwd, config, consumer, ...(!values.quiet && { onFile }) });
   const text = `${JSON.stringify(uses, null, 2)}\n`;
   const out = values.out ?? 'parley-uses.json';
-  if (out === '-') process.stdout.write(text);
-  else await writeFile(out, text);
-  if (!values.quiet) process.stderr.write(summarise(uses, out));
+  if (out === '-') stdout.write(text);
+  else await writeFile(resolve(cwd, out), text);
+  if (!values.quiet) stderr.write(summarise(uses, out));
   return 0;
 }
 
@@ -36,11 +44,6 @@ async function readPackageName(folder: string): Promise<string> {
   throw new CommandError(
     'Name your project with --consumer: there is no package.json with a name beside tsconfig.json.',
   );
-}
-
-/** A large project takes seconds, so it says how far it is. */
-function printProgress(read: number, total: number): void {
-  if (read % 100 === 0) process.stderr.write(`${read} of ${total} files\n`);
 }
 
 function summarise(uses: UsesFile, out: string): string {

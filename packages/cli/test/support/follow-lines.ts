@@ -1,6 +1,5 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Running } from './run-parley.js';
 
 /** A line of `parley listen --json`. */
 export interface Line {
@@ -13,29 +12,32 @@ export interface Followed {
   readonly lines: readonly Line[];
   readonly exited: Promise<number | null>;
   waitFor(isThere: (lines: readonly Line[]) => boolean): Promise<void>;
-  /** Ends the process and waits for its end. */
+  /** Ends the command and waits for its end. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Reads the lines of a process that prints JSON. */
-export function followLines(child: ChildProcessWithoutNullStreams): Followed {
+/** Reads the lines of a command that prints JSON. */
+export function followLines(running: Running): Followed {
   const lines: Line[] = [];
   const waiting = new Set<() => void>();
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+  let isOver = false;
+  running.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
   });
   const notify = () => {
     for (const check of waiting) check();
   };
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  createInterface({ input: running.stdout }).on('line', (line) => {
     // A killed process can leave half a line behind.
     if (!line.endsWith('}')) return;
     lines.push(JSON.parse(line));
     notify();
   });
-  const exited = once(child, 'close').then(() => child.exitCode);
-  exited.then(notify);
+  const exited = running.exited.finally(() => {
+    isOver = true;
+    notify();
+  });
   return {
     lines,
     exited,
@@ -50,14 +52,14 @@ export function followLines(child: ChildProcessWithoutNullStreams): Followed {
           end(() => reject(new Error(`${why}\n${JSON.stringify(lines)}\n${stderr}`)));
         const check = () => {
           if (isThere(lines)) end(resolve);
-          else if (child.exitCode !== null || child.signalCode !== null) fail('The command has ended.');
+          else if (isOver) fail('The command has ended.');
         };
         const timer = setTimeout(() => fail('The lines did not come.'), 30_000);
         waiting.add(check);
         check();
       }),
     async kill(signal) {
-      child.kill(signal);
+      running.kill(signal);
       return exited;
     },
   };

@@ -1,14 +1,9 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../src/run-program.js';
-
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface Run {
   readonly status: number | null;
@@ -21,61 +16,67 @@ export interface RunOptions {
   readonly input?: string;
 }
 
+/** A command that runs: in this process, or in a process of its own (`start-process.ts`). */
+export interface Running {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly exited: Promise<number | null>;
+  /** Sends a signal to the process. In this process, any signal interrupts the command. */
+  kill(signal: NodeJS.Signals): void;
+}
+
 /** A home folder of its own, in which commands keep what they remember. */
 export interface Home {
   readonly folder: string;
   /** The environment of its commands. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the built command in a process of its own, to its end. */
+  /** Runs a command to its end. The folder is its working folder. */
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
-  /** Runs a command that reads neither standard input nor the working folder in this process, which takes less time. */
-  call(words: readonly string[], options?: Pick<RunOptions, 'env'>): Promise<Run>;
-  start(words: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
+  start(words: readonly string[], options?: Pick<RunOptions, 'env'>): Running;
   remove(): void;
 }
 
 export function createHome(shared: Readonly<Record<string, string>> = {}): Home {
   const folder = mkdtempSync(join(tmpdir(), 'parley-home-'));
   const base = { PATH: process.env.PATH ?? '', HOME: folder, ...shared };
-  const start: Home['start'] = (words, { env = {} } = {}) =>
-    spawn(process.execPath, [main, ...words], {
-      cwd: folder,
-      env: { ...base, ...env },
-    });
+  // The folder that the command finds with HOME in a process of its own.
+  const own = { XDG_CONFIG_HOME: join(folder, '.config'), ...base };
+  const start: Home['start'] = (words, { env } = {}) =>
+    startCommand(words, { cwd: folder, env: { ...own, ...env } });
   return {
     folder,
     env: base,
     start,
-    async run(words, options = {}) {
-      const child = start(words, options);
-      const closed = once(child, 'close');
-      // A command that does not read its input may end first.
-      child.stdin.on('error', () => {}).end(options.input ?? '');
-      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-      await closed;
-      return { status: child.exitCode, stdout, stderr };
-    },
-    async call(words, { env = {} } = {}) {
-      // The folder that the command finds with HOME in a process of its own.
-      const own = { XDG_CONFIG_HOME: join(folder, '.config'), ...base, ...env };
-      const [stdout, stderr] = [createSink(), createSink()];
-      const status = await runProgram(words, { stdout: stdout.stream, stderr: stderr.stream, env: own });
-      return { status, stdout: stdout.read(), stderr: stderr.read() };
-    },
+    run: (words, options = {}) => finish(start(words, options), options.input),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** A stream that is no terminal, and keeps what is written. */
-function createSink(): { stream: NodeJS.WriteStream; read(): string } {
-  let written = '';
-  const stream = new Writable({
-    decodeStrings: false,
-    write(chunk, _, done) {
-      written += chunk;
-      done();
-    },
+/** Starts a command in this process. */
+export function startCommand(
+  words: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Running {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const interruption = new AbortController();
+  const exited = runProgram(words, {
+    env,
+    cwd,
+    streams: { stdin, stdout, stderr },
+    untilInterrupted: (run) => run(interruption.signal),
+    pause: async () => {},
+  }).finally(() => {
+    stdout.end();
+    stderr.end();
   });
-  // Commands only write, and ask whether the stream is a terminal, which this one is not.
-  return { stream: stream as NodeJS.WriteStream, read: () => written };
+  return { stdin, stdout, stderr, exited, kill: () => interruption.abort() };
+}
+
+/** Writes the input of a command, and waits for its end. */
+export async function finish({ stdin, stdout, stderr, exited }: Running, input = ''): Promise<Run> {
+  // A command that does not read its input may end first.
+  stdin.on('error', () => {}).end(input);
+  const [status, printed, errors] = await Promise.all([exited, text(stdout), text(stderr)]);
+  return { status, stdout: printed, stderr: errors };
 }
