@@ -5,7 +5,6 @@ import { createChannel, createTestDatabase, type TestDatabase } from '@parley/te
 import { echoHandlers, smallVersion } from '../http/support/small-version.js';
 import {
   makeTenant,
-  send,
   startTestApi,
   stopTestApis,
   type TestApi,
@@ -13,12 +12,12 @@ import {
   type TestTenant,
 } from '../http/support/start-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
+import { postNote, stallBody } from './stall-body.js';
 import { waitUntil } from './wait-until.js';
 
 const kibibyte = 1_024;
 /** A tenant may use half of it. The first 16 KB of each body have a budget of their own, which is as large. */
 const bodyBudgetBytes = 400 * kibibyte;
-const pace = { windowMs: 700, windowBytes: 64 * kibibyte, smallBodyMs: 500 };
 
 let db: TestDatabase;
 let one: TestTenant;
@@ -33,36 +32,8 @@ afterAll(async () => {
   await db?.close();
 });
 
-const startApi = ({ patient = true, ...options }: Partial<TestApiOptions> & { patient?: boolean } = {}) =>
-  startTestApi({
-    database: db.database,
-    config: { bodyBudgetBytes },
-    ...(!patient && { pace }),
-    ...options,
-  });
-
-/** Declares a longer body than it sends, and stays connected. */
-async function stall(
-  { url }: TestApi,
-  { token }: TestTenant,
-  bytes: number,
-  length = 900_000,
-): Promise<RawConnection> {
-  const connection = await openConnection(url);
-  const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}`;
-  connection.socket.write(`POST /v3/notes HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${'a'.repeat(bytes)}`);
-  return connection;
-}
-
-function post({ url }: TestApi, { token }: TestTenant, bytes: number) {
-  const body = JSON.stringify({ title: 'a'.repeat(bytes) });
-  return send(`${url}/v3/notes`, {
-    method: 'POST',
-    token,
-    body,
-    headers: { 'content-type': 'application/json' },
-  });
-}
+const startApi = (options: Partial<TestApiOptions> = {}) =>
+  startTestApi({ database: db.database, config: { bodyBudgetBytes }, ...options });
 
 async function readMetric({ url }: TestApi, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -74,18 +45,18 @@ const heldBytes = (api: TestApi) => readMetric(api, 'parley_body_bytes');
 describe('bodies in flight', () => {
   it('503 with Retry-After for a body over the tenant’s budget; a small body and another tenant are served', async () => {
     const api = await startApi();
-    const stalled = await stall(api, one, 190 * kibibyte);
+    const stalled = await stallBody(api, one, 190 * kibibyte);
     await waitUntil(async () => (await heldBytes(api)) === 174 * kibibyte);
-    const refused = await post(api, one, 100 * kibibyte);
+    const refused = await postNote(api, one, 100 * kibibyte);
     expect(refused.status).toBe(503);
     expect(refused.body.error?.messageKey).toBe('service_unavailable');
     expect(refused.headers.get('retry-after')).toBe('2');
-    expect((await post(api, one, 10 * kibibyte)).status).not.toBe(503);
-    expect((await post(api, other, 100 * kibibyte)).status).not.toBe(503);
+    expect((await postNote(api, one, 10 * kibibyte)).status).not.toBe(503);
+    expect((await postNote(api, other, 100 * kibibyte)).status).not.toBe(503);
     expect(await readMetric(api, 'parley_bodies_refused_total')).toBe(1);
     stalled.socket.destroy();
     await waitUntil(async () => (await heldBytes(api)) === 0);
-    expect((await post(api, one, 100 * kibibyte)).status).not.toBe(503);
+    expect((await postNote(api, one, 100 * kibibyte)).status).not.toBe(503);
     await api.stop();
   });
 
@@ -126,7 +97,7 @@ describe('bodies in flight', () => {
     await waitUntil(() => connections.some(({ received }) => statusOf(received()) === 503));
     // An address may use a sixteenth of the budget, apart from the first 16 KB of each body.
     expect(await heldBytes(api)).toBeLessThanOrEqual(bodyBudgetBytes / 16);
-    expect((await post(api, one, 200 * kibibyte)).status).not.toBe(503);
+    expect((await postNote(api, one, 200 * kibibyte)).status).not.toBe(503);
     for (const { socket } of connections) socket.destroy();
     await waitUntil(async () => (await heldBytes(api)) === 0);
     await api.stop();
@@ -148,29 +119,8 @@ describe('bodies in flight', () => {
       body: 'a'.repeat(4_000),
     });
     expect(whole.status).toBe(401);
-    expect((await post(api, one, 10 * kibibyte)).status).not.toBe(503);
+    expect((await postNote(api, one, 10 * kibibyte)).status).not.toBe(503);
     for (const { socket } of connections) socket.destroy();
-    await api.stop();
-  });
-
-  it('408 for a small body that does not end in time', async () => {
-    const api = await startApi({ patient: false });
-    const { response, afterMs } = await (await stall(api, one, 10, 1_000)).closed;
-    expect(statusOf(response)).toBe(408);
-    expect(afterMs).toBeGreaterThan(pace.smallBodyMs - 2);
-    expect((await post(api, one, 10)).status).not.toBe(408);
-    await api.stop();
-  });
-
-  it('408 and a closed connection for a body that arrives too slowly; its bytes are released', async () => {
-    const api = await startApi({ patient: false });
-    const stalled = await stall(api, one, 190 * kibibyte);
-    const { response, afterMs } = await stalled.closed;
-    expect(statusOf(response)).toBe(408);
-    expect(response).toContain('"messageKey":"request_timeout"');
-    expect(response).toContain('Connection: close');
-    expect(afterMs).toBeGreaterThan(pace.windowMs);
-    expect((await post(api, one, 190 * kibibyte)).status).not.toBe(503);
     await api.stop();
   });
 });

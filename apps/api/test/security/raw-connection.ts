@@ -37,3 +37,9 @@ export async function sendBytes(url: string, bytes: string | Buffer): Promise<st
 export function statusOf(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
 }
+
+/** Whether the server accepts another connection. */
+export async function isServed(url: string): Promise<boolean> {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  return statusOf(await sendBytes(url, request)) === 200;
+}

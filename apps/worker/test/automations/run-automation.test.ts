@@ -1,28 +1,24 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   type AutomationStep,
   addContactLabels,
   cancelAutomationRun,
   changeChatStatus,
-  getAutomationRun,
   rotateWorkspaceSecret,
-  triggerAutomation,
 } from '@parley/core';
-import type { ChannelProvider, Prisma } from '@parley/database';
 import {
   checkWebhook,
   createAutomation,
-  createChannel,
   createChat,
   createContact,
   createLabel,
   createWebhook,
 } from '@parley/testkit';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { startWorkerProcess } from '../support/start-worker-process.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
+import { startRunsOf } from './start-runs.js';
 
 jest.setTimeout(120_000);
 
@@ -30,33 +26,7 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
-async function start(
-  steps: readonly AutomationStep[],
-  variables = {},
-  provider: ChannelProvider = 'sandbox',
-) {
-  const { database, tenant } = running;
-  const channel = await createChannel(database, tenant.id, { type: 'sms', provider });
-  const chat = await createChat(database, tenant.id, { channelId: channel.id });
-  // Steps are plain JSON.
-  const stored = steps as unknown as Prisma.InputJsonArray;
-  const { id: automationId } = await createAutomation(database, tenant.id, { steps: stored });
-  const trigger = { automationId, contactId: chat.contactId, variables };
-  const { runId } = await triggerAutomation(context(), trigger);
-  const read = () => getAutomationRun(context(), { automationId, runId });
-  return {
-    automationId,
-    runId,
-    chat,
-    read,
-    async until(status: string) {
-      await waitUntil(async () => (await read()).status === status);
-      return read();
-    },
-    messages: () =>
-      database.prisma.message.findMany({ where: { automationRunId: runId }, orderBy: { id: 'asc' } }),
-  };
-}
+const start = startRunsOf(running);
 
 describe('the worker runs automations', () => {
   test.each([
@@ -263,37 +233,5 @@ describe('the worker runs automations', () => {
     await waitUntil(async () => (await read()).assignedUserId === 'user-7');
     expect(await read()).toMatchObject({ status: 'open', snoozedUntil: null });
     expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(1);
-  });
-});
-
-describe('a worker process that is killed in the middle of a run', () => {
-  const stopping: (() => Promise<unknown>)[] = [];
-  afterAll(() => Promise.all(stopping.map((stop) => stop())));
-
-  test('another worker continues the run within 30 s; the message before the call is sent once', async () => {
-    const { database, url, worker } = running;
-    await worker.stop();
-    const process = await startWorkerProcess(url);
-    stopping.push(() => process.ended());
-    const target = await receiver((response) => {
-      // The first call never gets a response: the worker is killed while it waits.
-      if (target.requests.length > 1) response.end();
-    });
-    const { until, messages } = await start([
-      { type: 'send_message', text: 'before' },
-      { type: 'call_webhook', url: target.url },
-      { type: 'send_message', text: 'after' },
-    ]);
-    await waitUntil(() => target.requests.length === 1);
-    process.kill('SIGKILL');
-    const killedAtMs = performance.now();
-    await worker.start();
-    const { steps } = await until('completed');
-    expect(performance.now() - killedAtMs).toBeLessThan(30_000);
-    expect(steps.map(({ position }) => position)).toEqual([0, 1, 2]);
-    expect((await messages()).map(({ text }) => text)).toEqual(['before', 'after']);
-    expect(await database.prisma.message.count({ where: { text: 'before' } })).toBe(1);
-    const keys = target.requests.map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(1);
   });
 });

@@ -102,21 +102,6 @@ describe('the next occurrence', () => {
   });
 
   test.each([
-    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
-    'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31',
-    'FREQ=DAILY;INTERVAL=7;BYDAY=MO',
-    'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=5',
-    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30',
-    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
-    'FREQ=YEARLY;INTERVAL=999999',
-  ])('%s never occurs, which is found with little work', (rule) => {
-    const startedAt = process.cpuUsage();
-    expect(findNextOccurrence(recurrence([rule]), startsAt)).toBeNull();
-    // Searching up to the year 9999 takes many times as long.
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(1_000_000);
-  });
-
-  test.each([
     // 2100 is not a leap year.
     ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00Z'],
     ['FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=29', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00Z'],

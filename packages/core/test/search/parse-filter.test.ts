@@ -148,21 +148,4 @@ describe('a filter', () => {
     expect(parseFilter(`eq(name,"${'😀'.repeat(1_989)}")`, fields)).toBeDefined();
     expect(() => parseFilter(`eq(name,"${'😀'.repeat(1_990)}")`, fields)).toThrow('at position 2001');
   });
-
-  test.each([
-    '('.repeat(2_000),
-    '"'.repeat(1_999),
-    '\\'.repeat(2_000),
-    `"${'\\'.repeat(1_998)}`,
-    ' '.repeat(2_000),
-  ])('of hostile shape is parsed quickly', (text) => {
-    const before = process.cpuUsage();
-    try {
-      parseFilter(text, fields);
-    } catch {
-      // An error is fine; only the time counts.
-    }
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(1_000);
-  });
 });

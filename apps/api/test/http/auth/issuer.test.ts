@@ -128,36 +128,6 @@ describe('the endpoint of the key set', () => {
     expect(issuer.state.fetches).toBe(2);
   });
 
-  it.each(['fails', 'hangs'] as const)(
-    'that %s leaves the last keys in use for a minute, and no request waits; then 503',
-    async (behaviour) => {
-      const token = await sign();
-      expect(await call(token)).toBe(200);
-      issuer.state.behaviour = behaviour;
-      // This request waits for the first failing fetch, for five seconds at most; later requests do not wait.
-      clock.advance(minute / 2);
-      expect(await call(await sign())).toBe(200);
-      const before = issuer.state.fetches;
-      let longestMs = 0;
-      for (let count = 0; count < 20; count += 1) {
-        clock.advance(1_000);
-        const later = await sign();
-        const startedAtMs = performance.now();
-        expect(await call(later)).toBe(200);
-        longestMs = Math.max(longestMs, performance.now() - startedAtMs);
-      }
-      // A request that waits for a fetch that hangs waits for five seconds.
-      expect(longestMs).toBeLessThan(4_000);
-      expect(issuer.state.fetches - before).toBeLessThanOrEqual(5);
-      clock.advance(minute / 6);
-      expect(await call(token)).toBe(503);
-      issuer.state.behaviour = 'responds';
-      clock.advance(5_000);
-      expect(await call(token)).toBe(200);
-    },
-    30_000,
-  );
-
   it('that fails leaves tokens in use valid for a minute, and not longer even if one was just verified', async () => {
     const token = await sign();
     expect(await call(token)).toBe(200);

@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logOptions } from '@parley/config';
 import { type Database, logDatabase, openDatabase } from '@parley/database';
-import { buildPrograms, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTestDatabase, type TestDatabase } from '@parley/testkit';
 import { pino } from 'pino';
 import { waitUntil } from '../../security/wait-until.js';
-
-buildPrograms();
 
 const password = 'hunter2-of-the-database';
 const secrets = [
@@ -135,26 +132,4 @@ describe('a connection that PostgreSQL ends', () => {
     await closed;
     expect(lines).toEqual([]);
   });
-});
-
-describe('an uncaught error', () => {
-  it.each(['sync: false', 'sync: true'])(
-    'ends the process with one log line, without the connection (%s)',
-    (mode) => {
-      const script = `
-      import { endOnUncaught, logOptions } from '@parley/config';
-      import { pino } from 'pino';
-      endOnUncaught(pino(logOptions('info'), pino.destination({ ${mode} })));
-      const client = { connectionParameters: { password: '${password}' }, secretKey: 1 };
-      Promise.reject(Object.assign(new Error('Lost.'), { code: '57P01', client }));`;
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        ['--input-type=module', '--eval', script],
-        { cwd: new URL('../../..', import.meta.url), encoding: 'utf8' },
-      );
-      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-      expectNoSecret(stdout);
-      expect(JSON.parse(stdout)).toMatchObject({ level: 60, err: { message: 'Lost.', code: '57P01' } });
-    },
-  );
 });

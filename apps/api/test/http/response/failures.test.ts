@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { BulkWorkBusyError } from '@parley/core';
-import { isDatabaseUnavailable, openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
-import { chooseParent, testKeys } from '@parley/testkit';
+import { isDatabaseUnavailable } from '@parley/database';
 import { errorTable } from '../../../src/http/response/error-table.js';
 import { smallVersion } from '../support/small-version.js';
-import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
 import { useTestTenant } from '../support/use-test-api.js';
 
 const stage = useTestTenant();
@@ -18,12 +15,6 @@ function startFailing(handle: () => Promise<unknown>, validateResponses: 'off' |
   const version = smallVersion();
   const versions = [{ ...version, handlers: { ...version.handlers, getNote: handle } }];
   return startTestApi({ database: stage.db.database, versions, config: { validateResponses } });
-}
-
-async function readMetrics(api: TestApi): Promise<string> {
-  const response = await fetch(`${api.url}/metrics`);
-  expect(response.status).toBe(200);
-  return response.text();
 }
 
 const get = (api: TestApi, path = '/v3/notes/1') => send(`${api.url}${path}`, { token: stage.tenant.token });
@@ -140,52 +131,6 @@ describe('503 service_unavailable', () => {
     [undefined, false],
   ])('%p: the database is unavailable: %p', (error, expected) => {
     expect(isDatabaseUnavailable(error)).toBe(expected);
-  });
-
-  describe('a database that is unavailable for a while', () => {
-    let dataDir: string;
-    beforeAll(async () => {
-      dataDir = await mkdtemp(join(await chooseParent(), 'parley-http-'));
-    });
-
-    afterAll(() => rm(dataDir, { recursive: true, force: true }));
-
-    it('503 with Retry-After meanwhile, and the same process works again afterwards', async () => {
-      let postgres = await startLocalPostgres({ dataDir });
-      await runMigrations(postgres.url);
-      const database = openDatabase({ url: postgres.url, poolSize: 3, keys: testKeys });
-      const someone = await makeTenant(database);
-      const version = smallVersion();
-      const handlers = {
-        ...version.handlers,
-        getNote: async () => {
-          await database.pool.query('select 1');
-          return { success: true };
-        },
-      };
-      const api = await startTestApi({ database, versions: [{ ...version, handlers }] });
-      const status = async (path: string) =>
-        (await send(`${api.url}${path}`, { token: someone.token })).status;
-      expect(await status('/v3/notes/1')).toBe(200);
-      expect(await status('/readyz')).toBe(200);
-      await postgres.stop();
-      const away = await send(`${api.url}/v3/notes/1`, { token: someone.token });
-      expect(away).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
-      expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
-      while ((await status('/readyz')) !== 503) await delay(20);
-      expect(await status('/readyz')).toBe(503);
-      expect(await status('/healthz')).toBe(200);
-      expect(await readMetrics(api)).toContain('parley_database_up 0\n');
-      postgres = await startLocalPostgres({ dataDir, port: Number(new URL(postgres.url).port) });
-      while ((await status('/v3/notes/1')) !== 200) await delay(20);
-      while ((await status('/readyz')) !== 200) await delay(20);
-      expect(await readMetrics(api)).toContain('parley_database_up 1\n');
-      const unusable = api.logs.filter(({ msg }) => msg === 'the database cannot be used');
-      expect(unusable).toEqual([expect.objectContaining({ level: 40 })]);
-      await api.stop();
-      await database.close();
-      await postgres.stop();
-    }, 60_000);
   });
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
 import { type Stage, startStage } from '../../support/start-stage.js';
-import { describeInterruptedUploads } from './interrupt-upload.js';
 import { describeObjectStorage } from './object-storage-only.js';
 import { describeStoredFiles, type StoreStage } from './store-files.js';
 
@@ -20,8 +19,5 @@ describe.each(['postgres', 's3'] as const)('files in %s', (store) => {
 
   const open = (): StoreStage => ({ stage, storage, store });
   describeStoredFiles(open);
-  if (store === 's3') {
-    describeObjectStorage(open);
-    describeInterruptedUploads(open);
-  }
+  if (store === 's3') describeObjectStorage(open);
 });

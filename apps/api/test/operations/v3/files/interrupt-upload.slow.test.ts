@@ -2,24 +2,38 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { startObjectStorage } from '@parley/testkit/object-storage';
+import { startStage } from '../../support/start-stage.js';
 import { type StoreStage, sweep } from './store-files.js';
 
 const main = fileURLToPath(new URL('../../../../../local/bundle/processes/api.js', import.meta.url));
 
-/** Tests what happens when the API is killed while it stores a file. */
-export function describeInterruptedUploads(open: () => StoreStage): void {
-  describe('an API process that is killed in the middle of an upload', () => {
-    jest.setTimeout(60_000);
+jest.setTimeout(60_000);
+buildPrograms();
 
+describe('files in s3', () => {
+  let open: StoreStage;
+
+  beforeAll(async () => {
+    const storage = await startObjectStorage();
+    const stage = await startStage({ env: { FILES_URL: storage.url, FILES_STORE: 's3' } });
+    open = { stage, storage, store: 's3' };
+  });
+  afterAll(async () => {
+    await open?.stage.stop();
+    await open?.storage.stop();
+  });
+
+  describe('an API process that is killed in the middle of an upload', () => {
     it.each(['before', 'after'] as const)(
       'leaves no file and, after maintenance, no object if it is killed %s the object is stored',
       async (moment) => {
-        const { stage, storage } = open();
+        const { stage, storage } = open;
         const files = await stage.database.prisma.file.count();
         const keys = await storage.listKeys();
-        const api = await startApi(open());
+        const api = await startApi(open);
         const held = storage.holdPut(moment);
         const body = new FormData();
         body.append('file', new File([randomBytes(1_000_000)], 'a.bin'));
@@ -36,9 +50,9 @@ export function describeInterruptedUploads(open: () => StoreStage): void {
           { key: expect.stringContaining(`${stage.tenantId}/`), isLeaving: false },
         ]);
         if (moment === 'after') expect(await storage.listKeys()).toHaveLength(keys.length + 1);
-        expect(await sweep(open())).toBe(0);
+        expect(await sweep(open)).toBe(0);
         stage.clock.set(new Date(Date.now() + 61 * 60 * 1_000));
-        expect(await sweep(open())).toBe(1);
+        expect(await sweep(open)).toBe(1);
         stage.clock.set('2026-10-15T09:30:00.000Z');
         expect(await storage.listKeys()).toEqual(keys);
         expect(await stage.database.prisma.looseObject.count()).toBe(0);
@@ -46,11 +60,10 @@ export function describeInterruptedUploads(open: () => StoreStage): void {
       },
     );
   });
-}
+});
 
 /** Starts the API as it is released. It uses the real time. */
 async function startApi({ stage, storage }: StoreStage) {
-  buildPrograms();
   const child = fork(main, {
     execArgv: [],
     env: {

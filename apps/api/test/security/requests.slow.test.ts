@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { jsonBodies } from '../../../../packages/testkit/src/abuse/json-bodies.js';
+import { stopTestApis } from '../http/support/start-test-api.js';
+import { type Stage, startStage } from '../operations/support/start-stage.js';
+import { describeFrozenDatabase } from './cases/frozen-database.js';
+import { describeHostileBodies } from './cases/hostile-bodies.js';
+import { describeHostileFilters } from './cases/hostile-filters.js';
+import { describeLargeBodies } from './cases/large-bodies.js';
+
+let stage: Stage;
+
+/** Every body that is refused, and one that is accepted: storing its 5,000 contacts takes longer than all the others. */
+const fewBodies = [
+  ...jsonBodies.filter(({ status }) => status === 400),
+  ...jsonBodies.filter(({ status }) => status === 200).slice(0, 1),
+];
+
+// All cases share one app, since starting it takes longer than most of them.
+beforeAll(async () => {
+  stage = await startStage();
+});
+
+afterAll(async () => {
+  await stopTestApis();
+  await stage?.stop();
+});
+
+describeHostileBodies(() => stage);
+describeLargeBodies(() => stage, fewBodies);
+describeHostileFilters(() => stage);
+describeFrozenDatabase(() => stage);
