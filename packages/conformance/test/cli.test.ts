@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runProgram } from '../src/cli/run-program.js';
 import { shopDocument } from './planted/shop-document.js';
 import { type Shop, startShop } from './planted/shop-server.js';
 import { secret, startReceiver } from './receivers/receiver-server.js';
 
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const document = join(tmpdir(), `conformance-shop-${process.pid}.json`);
 const eventsDocument = `${document}.events`;
 
@@ -42,13 +38,16 @@ const documentWithEvents = {
   },
 };
 
-function run(...words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const args = ['--import', loader, program, ...words];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
+async function run(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const printed = { stdout: '', stderr: '' };
+  const streamTo = (name: keyof typeof printed) => ({
+    write: (text: string) => {
+      printed[name] += text;
+    },
   });
+  const [stdout, stderr] = [streamTo('stdout'), streamTo('stderr')];
+  const code = await runProgram({ args, env: {}, stdout, stderr });
+  return { code, ...printed };
 }
 
 describe('the command', () => {

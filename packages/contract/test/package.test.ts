@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { v3 } from '@parley/contract/operations';
-import { tools } from '@parley/contract/tools';
 
 describe('the package from its sources', () => {
   it('exports the documents, which are frozen', () => {
@@ -19,20 +16,5 @@ describe('the package as published', () => {
       readFileSync(new URL(path, import.meta.url), 'utf8'),
     );
     expect(own).toBe(root);
-  });
-});
-
-describe('the package as built, in a plain Node', () => {
-  it('exports the same table and documents', () => {
-    const script = `
-      import { v3Document } from '@parley/contract/documents';
-      import { v3 } from '@parley/contract/operations';
-      import { tools } from '@parley/contract/tools';
-      import '@parley/contract/v3';
-      import '@parley/contract/v2';
-      console.log(JSON.stringify({ operations: v3.operations, openapi: v3Document.openapi, tools }));`;
-    const folder = new URL('..', import.meta.url);
-    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
-    expect(JSON.parse(output.toString())).toEqual({ operations: v3.operations, openapi: '3.1.0', tools });
   });
 });
