@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -140,9 +141,10 @@ describe('a request that its client aborts', () => {
     const { port } = new URL(api.url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.tenant.token}\r\n`;
-    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"title":`);
-    await delay(200);
-    socket.destroy();
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`);
+    // The service has the head, and waits for the body.
+    await once(socket, 'data');
+    socket.write('{"title":', () => socket.destroy());
     while (!api.logs.some(({ msg }) => msg === 'request aborted by the client')) await delay(10);
     expect(api.logs).toContainEqual(
       expect.objectContaining({ msg: 'request', status: 499, path: '/v3/notes' }),
