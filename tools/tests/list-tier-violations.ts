@@ -4,7 +4,7 @@ import { findReached, type TestSources } from './read-test-sources.js';
 const forbidden: readonly { readonly pattern: RegExp; readonly what: string }[] = [
   { pattern: /^import [^;]*from 'node:child_process'/m, what: 'starts a process' },
   { pattern: /^import [^;]*from 'playwright-core'/m, what: 'opens a browser' },
-  { pattern: /\bbuildPrograms\b/, what: 'needs built programs' },
+  { pattern: /^import [^;]*\bbuildPrograms\b/m, what: 'needs built programs' },
   { pattern: /\b(?:startScene|startProcesses)\b/, what: 'starts processes of the service' },
   { pattern: /\bstart(?:LocalPostgres|ReplicatedServers)\(/, what: 'starts a PostgreSQL server' },
   { pattern: /performance\.now\(\) - /, what: 'measures elapsed time' },

@@ -59,7 +59,7 @@ const core = 'packages/core/test';
 test.each([
   ['starts a process', `import { spawn } from 'node:child_process';`],
   ['opens a browser', `import { chromium } from 'playwright-core';`],
-  ['needs built programs', 'buildPrograms();'],
+  ['needs built programs', `import { buildPrograms } from '@parley/testkit';`],
   ['starts processes of the service', 'const scene = await startScene();'],
   ['starts a PostgreSQL server', 'await startLocalPostgres({ dataDir });'],
   ['measures elapsed time', 'const took = performance.now() - startedAt;'],
