@@ -1,29 +1,11 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { ParsingThreads, type ParsingThreadsOptions, type Payload } from '../../src/index.js';
+import { describe, expect, it } from '@jest/globals';
 import { encodedMime, fields } from '../payloads/email.js';
 import { textMessage } from '../payloads/whatsapp.js';
-import { emailChannel, jsonRequest, whatsappChannel } from '../support/ingress-request.js';
+import { blocking, mail, program, useThreads, whatsapp } from '../support/use-threads.js';
 
-const limits: ParsingThreadsOptions = { threads: 2, deadlineMs: 20_000, waitMs: 20_000, heapMb: 256 };
-const open: ParsingThreads[] = [];
-
-function startThreads(changes: Partial<ParsingThreadsOptions> = {}): ParsingThreads {
-  const threads = new ParsingThreads({ ...limits, ...changes });
-  open.push(threads);
-  return threads;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((threads) => threads.close()));
-});
-
-/** The program of a thread in which a payload of `blocking` ends on demand. */
-const program = fileURLToPath(new URL('../support/blocking-thread.mjs', import.meta.url));
-
-const blocking = (name: string) => mail({ subject: `blocking ${name}` });
+const startThreads = useThreads();
 
 /** Ends a blocking payload. A thread that still starts does not listen yet, so it repeats that. */
 async function end(name: string, parsing: Promise<unknown>): Promise<void> {
@@ -67,19 +49,6 @@ describe('a payload in a thread', () => {
     const threads = startThreads({ threads: 1, deadlineMs: 0 });
     await expect(threads.parse('a', whatsapp(textMessage))).rejects.toMatchObject({ reason: 'deadline' });
     await expect(threads.parse('a', mail(fields))).rejects.toMatchObject({ reason: 'deadline' });
-  });
-
-  it('is parsed without its parts when it is a mail that takes too long, before any that waits', async () => {
-    const threads = startThreads({ threads: 1, deadlineMs: 5_000, program });
-    const order: string[] = [];
-    const slow = threads.parse('a', blocking('slow')).finally(() => order.push('slow'));
-    const others = ['a', 'b'].map((tenantId) =>
-      threads.parse(tenantId, mail(fields)).finally(() => order.push(tenantId)),
-    );
-    await expect(slow).resolves.toMatchObject({ incomplete: 'deadline' });
-    await Promise.all(others);
-    // Then it is the turn of the other tenant.
-    expect(order).toEqual(['slow', 'b', 'a']);
   });
 
   it('that takes too much memory fails, and the process continues', async () => {
@@ -143,18 +112,3 @@ describe('a payload in a thread', () => {
     for (const refused of parsing) await expect(refused).rejects.toMatchObject({ name: 'ParsingBusyError' });
   });
 });
-
-function split(body: unknown): Pick<Payload, 'request' | 'chunks'> {
-  const { rawBody, ...request } = jsonRequest(body);
-  return { request, chunks: [rawBody] };
-}
-
-function mail(body: unknown): Payload {
-  const { type, settings } = emailChannel;
-  return { provider: 'email', channel: { type, settings }, ...split(body) };
-}
-
-function whatsapp(body: unknown): Payload {
-  const { type, settings } = whatsappChannel;
-  return { provider: 'whatsapp', channel: { type, settings }, ...split(body) };
-}
