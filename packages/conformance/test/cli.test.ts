@@ -46,7 +46,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; stdout: 
     },
   });
   const [stdout, stderr] = [streamTo('stdout'), streamTo('stderr')];
-  const code = await runProgram({ args, env: {}, stdout, stderr });
+  const code = await runProgram(args, { env: {}, stdout, stderr });
   return { code, ...printed };
 }
 

@@ -2,4 +2,4 @@
 import { runProgram } from './run-program.js';
 
 const { env, stdout, stderr } = process;
-process.exitCode = await runProgram({ args: process.argv.slice(2), env, stdout, stderr });
+process.exitCode = await runProgram(process.argv.slice(2), { env, stdout, stderr });
