@@ -59,12 +59,12 @@ describe('ENCRYPTION_KEYS', () => {
     await expect(find(two).unwrap(old, context)).rejects.toThrow('The encryption key "one" is missing');
   });
 
-  test.each(['', 'one', 'one:', `:${one}`, 'one:c2hvcnQ=', `${one},${one}`, `${one},`, `${one};${two}`])(
+  test.each(['', 'one', 'one:', ':ONE', 'one:c2hvcnQ=', 'ONE,ONE', 'ONE,', 'ONE;TWO'])(
     'the malformed %j is refused, and its value is not shown',
     (malformed) => {
       let message = '';
       try {
-        find(malformed);
+        find(malformed.replaceAll('ONE', one).replace('TWO', two));
       } catch (error) {
         message = error instanceof EncryptionKeyError ? error.message : '';
       }

@@ -228,11 +228,16 @@ describe('refuseUnlessMigrated', () => {
       'revoke execute on all functions in schema parley_maintenance from %R',
       'execute on create_partition, execute on drop_partition',
     ],
-    ['drop policy %P on graphile_worker._private_tasks', 'a policy on graphile_worker._private_tasks'],
+    [
+      'drop policy "parley_app ""of"" parley" on graphile_worker._private_tasks',
+      'a policy on graphile_worker._private_tasks',
+    ],
     ['revoke execute on function next_event_position from public, %R', 'execute on next_event_position'],
     ['revoke select on _prisma_migrations from %R', 'select on _prisma_migrations'],
   ])('names what is missing after: %s', async (statement, missing) => {
-    await owner.query(statement.replace('%R', pg.escapeIdentifier(role)).replace('%P', policy));
+    await owner.query(
+      statement.replace('%R', pg.escapeIdentifier(role)).replace('"parley_app ""of"" parley"', policy),
+    );
     await expect(refuseUnlessMigrated(roleUrl)).rejects.toThrow(
       `The role "${role}" lacks rights: ${missing}. Grant them as the owner: DATABASE_ADMIN_URL=… DATABASE_ROLE=${role} npm run migrate`,
     );
