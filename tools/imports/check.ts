@@ -1,9 +1,15 @@
 import { describeProblems } from './describe-problems.js';
+import { findUndeclared } from './find-undeclared.js';
 import { findUnusedLayers } from './find-unused-layers.js';
 import { readImports } from './read-imports.js';
 
-const found = await readImports(process.cwd());
-const problems = [...describeProblems(found), ...findUnusedLayers(found.imports)];
+const root = process.cwd();
+const imports = readImports(root);
+const problems = [
+  ...describeProblems(imports),
+  ...findUndeclared(imports, root),
+  ...findUnusedLayers(imports),
+];
 for (const problem of problems) console.error(`${problem}\n`);
 if (problems.length > 0) {
   console.error(

@@ -1,28 +1,48 @@
 import { findCycles } from './find-cycles.js';
-import { buildFolderGraph, type FolderGraph } from './folder-graph.js';
-import type { BrokenRule, FoundImports } from './read-imports.js';
+import { buildGraph, folderOf, type ImportGraph, isSource, workspaceOf } from './import-graph.js';
+import type { Import } from './read-imports.js';
+import { listAdvice } from './rules.js';
 
-/** Returns each forbidden import and each cycle of folders, with advice. */
-export function describeProblems({ imports, brokenRules }: FoundImports): string[] {
-  const graph = buildFolderGraph(imports);
-  return [...brokenRules.map(describeRule), ...findCycles(graph).map((cycle) => describeCycle(graph, cycle))];
-}
-
-function describeRule({ from, to, cycle, advice }: BrokenRule): string {
-  const way = cycle.length > 0 ? cycle : [to];
-  return `${[from, ...way].join('\n  → ')}\n  ${advice}`;
-}
-
-function describeCycle(graph: FolderGraph, cycle: readonly string[]): string {
-  const steps = cycle.map((folder, index) => {
-    const next = cycle[(index + 1) % cycle.length] ?? folder;
-    const files = (graph.get(folder)?.get(next) ?? []).map(({ from, to }) => `    ${from} → ${to}`);
-    const more = files.length > 3 ? [`    and ${files.length - 3} more`] : [];
-    return [`  ${folder} → ${next}`, ...files.slice(0, 3), ...more].join('\n');
-  });
+/** Returns each forbidden import and each cycle, with advice. */
+export function describeProblems(imports: readonly Import[]): string[] {
+  const sources = imports.filter(({ from }) => isSource(from));
+  const files = buildGraph(imports, (file) => file);
+  const folders = buildGraph(sources, folderOf);
+  const workspaces = buildGraph(sources, workspaceOf);
   return [
-    `A cycle of ${cycle.length} folders:`,
-    ...steps,
-    '  Move what both need to a folder below them, or the file that calls back to a folder above them.',
-  ].join('\n');
+    ...sources.flatMap((found) => listAdvice(found).map((advice) => describeImport(found, advice))),
+    ...findCycles(files).map(describeCycleOfFiles),
+    ...findCycles(folders).filter(hasFolder).map(describeCycle(folders, 'folder')),
+    ...findCycles(workspaces).map(describeCycle(workspaces, 'workspace')),
+  ];
+}
+
+function describeImport({ from, to }: Import, advice: string): string {
+  return `${from}\n  → ${to}\n  ${advice}`;
+}
+
+function describeCycleOfFiles(cycle: readonly string[]): string {
+  const way = [...cycle, ...cycle.slice(0, 1)].join('\n  → ');
+  return `${way}\n  These files import one another. Move what they share to a separate file.`;
+}
+
+/** A cycle of files is told once. */
+function hasFolder(cycle: readonly string[]): boolean {
+  return cycle.some((name) => !name.endsWith('.ts'));
+}
+
+function describeCycle(graph: ImportGraph, kind: string): (cycle: readonly string[]) => string {
+  return (cycle) => {
+    const steps = cycle.map((name, index) => {
+      const next = cycle[(index + 1) % cycle.length] ?? name;
+      const files = (graph.get(name)?.get(next) ?? []).map(({ from, to }) => `    ${from} → ${to}`);
+      const more = files.length > 3 ? [`    and ${files.length - 3} more`] : [];
+      return [`  ${name} → ${next}`, ...files.slice(0, 3), ...more].join('\n');
+    });
+    return [
+      `A cycle of ${cycle.length} ${kind}s:`,
+      ...steps,
+      `  Move what both need to a ${kind} below them, or the file that calls back to a ${kind} above them.`,
+    ].join('\n');
+  };
 }

@@ -1,11 +1,11 @@
-import type { FolderGraph } from './folder-graph.js';
+import { buildGraph, type ImportGraph, isSource, workspaceOf } from './import-graph.js';
 import type { Import } from './read-imports.js';
 
 /** The imports of each folder or workspace, by name. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Selects the folders of one workspace, such as `packages/core`. The files directly in its `src` are left out. */
-export function selectFolders(folders: FolderGraph, workspace: string): Graph {
+export function selectFolders(folders: ImportGraph, workspace: string): Graph {
   const src = `${workspace.replace(/\/$/, '')}/src/`;
   const isFolder = (folder: string) => folder.startsWith(src) && !folder.endsWith('.ts');
   const nameOf = (folder: string) => folder.slice(src.length);
@@ -21,16 +21,10 @@ export function selectFolders(folders: FolderGraph, workspace: string): Graph {
 
 /** Selects the workspaces of the repository. */
 export function selectWorkspaces(imports: readonly Import[]): Graph {
-  const graph = new Map<string, Set<string>>();
-  for (const [from, to] of imports.map((found) => [workspaceOf(found.from), workspaceOf(found.to)])) {
-    if (from === undefined || to === undefined || from === to) continue;
-    graph.set(from, (graph.get(from) ?? new Set()).add(to));
-  }
-  return graph;
-}
-
-function workspaceOf(file: string): string | undefined {
-  return /^(?:packages\/|apps\/|@parley\/|(?=spec\/))([^/]+)/.exec(file)?.[1];
+  const sources = imports.filter(({ from }) => isSource(from));
+  return new Map(
+    [...buildGraph(sources, workspaceOf)].map(([name, targets]) => [name, new Set(targets.keys())]),
+  );
 }
 
 /** Draws a Mermaid flow chart in which an arrow means "imports". An arrow is left out if a longer path implies it. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { describeProblems } from '../describe-problems.js';
+import { findUndeclared } from '../find-undeclared.js';
 import { findUnusedLayers } from '../find-unused-layers.js';
 import { readImports } from '../read-imports.js';
 
@@ -14,15 +15,18 @@ afterEach(async () => {
 
 /** Writes sources that import these names, and returns the problems of those imports. */
 async function check(sources: Record<string, readonly string[]>): Promise<string[]> {
+  return describeProblems(readImports(await write(sources)));
+}
+
+async function write(sources: Record<string, readonly string[]>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'imports-'));
   made.push(root);
-  for (const folder of ['packages', 'apps']) await mkdir(join(root, folder));
   for (const [file, imports] of Object.entries(sources)) {
     await mkdir(dirname(join(root, file)), { recursive: true });
     const lines = imports.map((specifier, index) => `import type { T${index} } from '${specifier}';`);
     await writeFile(join(root, file), [...lines, 'export type T0 = string;'].join('\n'));
   }
-  return describeProblems(await readImports(root));
+  return root;
 }
 
 describe('imports in one direction', () => {
@@ -54,6 +58,14 @@ describe('a type-only import is refused with advice', () => {
       ].join('\n'),
     ]);
   });
+
+  test.each(['apps/api/test', 'tools/changed', 'prisma/demo'])(
+    'when files of %s import one another',
+    async (folder) => {
+      const [problem] = await check({ [`${folder}/a.ts`]: ['./b.js'], [`${folder}/b.ts`]: ['./a.js'] });
+      expect(problem).toContain('These files import one another.');
+    },
+  );
 
   test('when folders import one another, without a cycle of files', async () => {
     const problems = await check({
@@ -167,6 +179,24 @@ describe('a type-only import is refused with advice', () => {
     ]);
   });
 
+  test('when workspaces import one another', async () => {
+    const problems = await check({
+      'packages/core/src/a.ts': ['@parley/client'],
+      'packages/client/src/a.ts': ['@parley/core'],
+    });
+    expect(problems).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^A cycle of 2 workspaces:\n {2}client → core/)]),
+    );
+  });
+
+  test('when a workspace imports itself by its name, except in an example', async () => {
+    const problems = await check({
+      'packages/client/src/a.ts': ['@parley/client'],
+      'packages/client/examples/a.ts': ['@parley/client'],
+    });
+    expect(problems).toEqual([expect.stringContaining('Import a file of the same workspace by its path.')]);
+  });
+
   test('when a workspace is missing in the layers', async () => {
     const problems = await check({ 'packages/novelty/src/a.ts': ['@parley/core'] });
     expect(problems).toEqual([expect.stringContaining('what this workspace may import')]);
@@ -186,11 +216,38 @@ describe('a type-only import is refused with advice', () => {
   });
 });
 
+describe('the import of a package', () => {
+  test('is refused if the manifest of the workspace does not declare it, except in a test', async () => {
+    const packages = [
+      'node:fs',
+      'fs',
+      '@parley/core',
+      '@parley/database/objects',
+      'pg',
+      'pg/lib/utils',
+      'undici',
+    ];
+    const root = await write({ 'packages/core/src/a.ts': packages, 'packages/core/test/a.ts': packages });
+    await writeFile(join(root, 'packages/core/src/b.ts'), "export const load = () => import('ajv');");
+    const manifest = {
+      name: '@parley/core',
+      dependencies: { '@parley/database': '*' },
+      peerDependencies: { pg: '*' },
+    };
+    await writeFile(join(root, 'packages/core/package.json'), JSON.stringify(manifest));
+    expect(findUndeclared(readImports(root), root)).toEqual([
+      'packages/core/src/a.ts\n  → undici\n  Add undici to the dependencies in packages/core/package.json.',
+      'packages/core/src/b.ts\n  → ajv\n  Add ajv to the dependencies in packages/core/package.json.',
+    ]);
+  });
+});
+
 describe('an import that the layers allow', () => {
   const layers = { api: ['core', 'channels'], core: ['database'], cli: ['client'] };
+  const importOf = (from: string, specifier: string) => ({ from, specifier, to: specifier });
   const imports = [
-    { from: 'apps/api/src/a.ts', to: 'packages/core/src/index.ts' },
-    { from: 'packages/core/src/a.ts', to: '@parley/database' },
+    importOf('apps/api/src/a.ts', '@parley/core'),
+    importOf('packages/core/src/a.ts', '@parley/database'),
   ];
 
   test('is reported if no source uses it; a workspace that does not exist is ignored', () => {
@@ -200,7 +257,7 @@ describe('an import that the layers allow', () => {
   });
 
   test('is not reported when a source uses it', () => {
-    const more = [...imports, { from: 'apps/api/src/b.ts', to: 'packages/channels/src/index.ts' }];
+    const more = [...imports, importOf('apps/api/src/b.ts', '@parley/channels')];
     expect(findUnusedLayers(more, layers)).toEqual([]);
   });
 });
