@@ -32,10 +32,10 @@ export const equivalents: readonly (MutantKey & Pick<Mutant, 'code'> & { readonl
     file: 'packages/core/src/handover/import-files.ts',
     at: 'importFiles',
     kind: 'swap-operator',
-    from: 'last === undefined || files.length < pageSize',
-    to: '(last === undefined) && (files.length < pageSize)',
+    from: 'last === undefined || files.length < importedFilePage',
+    to: '(last === undefined) && (files.length < importedFilePage)',
     ordinal: 0,
-    code: '75152fcf6001',
+    code: 'bbd4fda31d1a',
     reason: 'The loop then ends with an empty page instead of a short one; the same files are read.',
   },
   {

@@ -35,7 +35,7 @@ export function readDeclaredRows(root: string, files: readonly string[]): Declar
 
 /** Whether a file may declare statements. */
 export function mayDeclareStatements(file: string): boolean {
-  return /\b(?:statement|bulkStatement|lockingStatement|defineResource|defineChild)[<(]/.test(
+  return /\b(?:statement|bulkStatement|sizedStatement|lockingStatement|defineResource|defineChild)[<(]/.test(
     readFileSync(file, 'utf8'),
   );
 }
@@ -72,6 +72,10 @@ function rowsOfCall(call: ts.CallExpression, checker: ts.TypeChecker): NamedRow[
     case 'statement':
     case 'bulkStatement':
       return [{ name: patternOf(first), row: rowOf(type) }];
+    case 'sizedStatement':
+      return type
+        .getCallSignatures()
+        .map((made) => ({ name: patternOf(first), row: rowOf(made.getReturnType()) }));
     case 'lockingStatement': {
       const row = rowOf(property(type, 'locking'));
       return ['', '-to-read'].map((ending) => ({ name: patternOf(first, { ending }), row }));

@@ -1,11 +1,14 @@
 import type { Database } from '@parley/database';
 import type { Limits } from './plans/plans.js';
+import type { Sizes } from './sizes.js';
 
 /** The tenant that a use case runs for, and its dependencies. */
 export interface Context {
   readonly database: Database;
   readonly tenantId: string;
   readonly now: () => Date;
+  /** How much one step of the work does. Default is `defaultSizes`. */
+  readonly sizes?: Sizes | undefined;
   /**
    * The limits of the workspace of the caller; absent when the service itself continues work that was accepted earlier.
    */

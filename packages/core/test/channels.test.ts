@@ -5,20 +5,20 @@ import { withChatsOfChannel } from './chats-of-channel.js';
 import { createChannel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ deletionBatch: 5 });
 
 describe('deleting a channel', () => {
   test('with more chats than one statement deletes leaves none, and keeps those of others', async () => {
     const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id);
-    await fillChannel(channel.id, 1_100);
+    await fillChannel(channel.id, 11);
     const chats = () => database.prisma.chat.count({ where: { tenantId: own.tenant.id } });
     const before = await chats();
     expect(await deleteChannel(worlds.context(), channel.id)).toEqual({
       deletedIds: [channel.id],
       notFoundIds: [],
     });
-    expect(await chats()).toBe(before - 1_100);
+    expect(await chats()).toBe(before - 11);
     expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
     expect(await database.prisma.channel.count({ where: { id: channel.id } })).toBe(0);
   });
@@ -39,7 +39,7 @@ describe('deleting a channel', () => {
 
   test('of another tenant changes nothing', async () => {
     const { database, other } = worlds;
-    await fillChannel(other.channel.id, 600, other.tenant.id);
+    await fillChannel(other.channel.id, 6, other.tenant.id);
     const before = await database.prisma.chat.count({ where: { channelId: other.channel.id } });
     expect(await deleteChannel(worlds.context(), other.channel.id)).toMatchObject({ deletedIds: [] });
     expect(await database.prisma.chat.count({ where: { channelId: other.channel.id } })).toBe(before);

@@ -11,7 +11,7 @@ import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ expediteBatch: 5 });
 let worker: Database;
 
 beforeEach(() => {
@@ -132,20 +132,22 @@ describe('expediting postponed deliveries', () => {
          select $1, ${newIdSql('now()')}, event.id, $2, 'chat.updated', $4, $5 from event`,
         [tenantId, webhook, count, attemptCount, inAnHour],
       );
-    await add(webhookId, 1_200, 0);
+    await add(webhookId, 12, 0);
     await add(webhookId, 1, 1);
     await add(other.id, 1, 0);
 
-    const expedited = await expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 });
+    const { sizes } = worlds;
+    const toExpedite = { tenantId, webhookId, now, spacingMs: 10, sizes };
+    const expedited = await expediteDeliveries(database, toExpedite);
 
-    expect(expedited).toBe(1_200);
+    expect(expedited).toBe(12);
     const { rows } = await database.pool.query(
       `select next_attempt_at as at, count(job.id)::int as jobs from deliveries delivery
        left join graphile_worker.jobs job on job.key = 'deliver:' || delivery.id
        where delivery.tenant_id = $1 group by delivery.tenant_id, delivery.event_id, delivery.id order by at`,
       [tenantId],
     );
-    const moments = Array.from({ length: 1_200 }, (_, index) => new Date(now.getTime() + (index + 1) * 10));
+    const moments = Array.from({ length: 12 }, (_, index) => new Date(now.getTime() + (index + 1) * 10));
     expect(rows).toEqual([
       ...moments.map((at) => ({ at, jobs: 1 })),
       { at: inAnHour, jobs: 0 },

@@ -16,10 +16,10 @@ import { createContext } from './test-context.js';
 import { createWorld, type World } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ deletionBatch: 5 });
 
 /** This is more than two batches. */
-const many = 1_100;
+const many = 11;
 
 interface Deletion {
   readonly name: string;
@@ -122,7 +122,7 @@ test.each(deletions)(
     const countLeft = async () => Number((await database.pool.query(left, key)).rows[0]?.count);
     const before = await countLeft();
     const seen = new Set<number>();
-    const context = createContext(database, world.tenant.id);
+    const context = { ...createContext(database, world.tenant.id), sizes: worlds.sizes };
     const attempt = (atQuery: number) =>
       remove({ ...context, database: createDyingDatabase(database, { atQuery, isQueryDone: true }) }, world);
     let result: DeleteResult | undefined;
@@ -148,7 +148,7 @@ test('a legacy view does not delete the deliveries of a webhook that it does not
   const key = [webhook.tenantId, webhook.id];
   await database.pool.query(fill, [...key, many]);
   const before = (await database.pool.query(left, key)).rows;
-  const context = createContext(database, webhook.tenantId);
+  const context = { ...createContext(database, webhook.tenantId), sizes: worlds.sizes };
   expect(await deleteWebhook(context, webhook.id, legacyWebhooks)).toMatchObject({ deletedIds: [] });
   expect((await database.pool.query(left, key)).rows).toEqual(before);
   expect(await database.prisma.webhook.count({ where: { id: webhook.id, status: 'active' } })).toBe(1);

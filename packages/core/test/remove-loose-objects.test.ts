@@ -3,7 +3,8 @@ import { type Database, FileFailures, type ObjectStore } from '@parley/database'
 import { newId, removeLooseObjects } from '../src/index.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ objectRemovalBatch: 5 });
+const { sizes } = worlds;
 const at = new Date('2026-11-14T09:30:00.000Z');
 
 /** An object storage that refuses to remove some objects. */
@@ -35,9 +36,9 @@ async function addLooseObjects(count: number): Promise<string[]> {
 
 describe('removeLooseObjects', () => {
   test('an object that cannot be removed does not keep the others, and is reported', async () => {
-    const [first, ...others] = await addLooseObjects(60);
+    const [first, ...others] = await addLooseObjects(6);
     const { database, removed } = storageThatRefuses((key) => key === first);
-    const removing = removeLooseObjects(database, at);
+    const removing = removeLooseObjects(database, at, sizes);
     await expect(removing).rejects.toMatchObject({
       message: '1 objects could not be removed',
       cause: new Error('AccessDenied'),
@@ -48,9 +49,9 @@ describe('removeLooseObjects', () => {
   });
 
   test('stops after a batch of which nothing can be removed', async () => {
-    await addLooseObjects(60);
+    await addLooseObjects(6);
     const { database, requested } = storageThatRefuses(() => true);
-    await expect(removeLooseObjects(database, at)).rejects.toThrow('50 objects could not be removed');
-    expect(requested).toHaveLength(50);
+    await expect(removeLooseObjects(database, at, sizes)).rejects.toThrow('5 objects could not be removed');
+    expect(requested).toHaveLength(5);
   });
 });

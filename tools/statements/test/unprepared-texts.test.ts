@@ -17,6 +17,8 @@ const composed: Readonly<Record<string, string>> = {
   'packages/core/src/search/resolve-lookups.ts': 'the condition of a search',
   'packages/core/src/search/resolve-pairs.ts': 'the index of the searched column',
   'packages/core/src/sql/bulk-statement.ts': 'declared by name, and prepared by the test',
+  'packages/core/src/sql/sized-statement.ts':
+    'declared by name with the default sizes, and prepared by the test',
 };
 
 /** The files that send texts by the driver instead of `Sql`, and why. */

@@ -1,6 +1,7 @@
 import { composedStatement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Parameters } from '../search/parameters.js';
+import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
@@ -13,9 +14,6 @@ import { recordCampaignEnded } from './record-campaign-ended.js';
 import { countStartedRuns, hasRoomForOccurrence, waitForRoomMs } from './room-for-occurrence.js';
 import { scheduleFinish, scheduleResolving } from './schedule-campaign.js';
 
-/** The number of contacts that one transaction adds. */
-export const audienceBatch = 2_000;
-
 export interface ResolvedBatch extends InsertedSends {
   readonly isComplete: boolean;
 }
@@ -26,7 +24,7 @@ export interface ResolvedBatch extends InsertedSends {
  * null when there is nothing to add now.
  */
 export async function resolveAudience(context: Context, campaignId: string): Promise<ResolvedBatch | null> {
-  const { tenantId } = context;
+  const { tenantId, sizes = defaultSizes } = context;
   const [seen] = await context.database.sql(find, [tenantId, campaignId]);
   if (seen === undefined) return null;
   const { rows } = await compileAudience(context, seen.query);
@@ -55,7 +53,7 @@ export async function resolveAudience(context: Context, campaignId: string): Pro
     const findContacts = composedStatement<{ id: string }>(
       `select contacts.id from contacts
        where ${where} and contacts.id > ${after} and contacts.created_at <= ${startedAt}
-       order by contacts.id limit ${audienceBatch} for key share of contacts`,
+       order by contacts.id limit ${sizes.audienceBatch} for key share of contacts`,
     );
     const found = await transaction.sql(findContacts, parameters.values);
     const contactIds = found.map(({ id }) => id);
@@ -71,7 +69,7 @@ interface Batch {
 }
 
 async function addBatch(transaction: Transaction, context: Context, batch: Batch): Promise<ResolvedBatch> {
-  const { tenantId } = context;
+  const { tenantId, sizes = defaultSizes } = context;
   const { campaignId, occurrenceId, contactIds } = batch;
   const now = context.now();
   const { sql } = transaction;
@@ -79,7 +77,7 @@ async function addBatch(transaction: Transaction, context: Context, batch: Batch
   const sends =
     contactIds.length > 0 ? await insertSends(transaction, context, batch) : { pending: 0, skipped: 0 };
   await countStartedRuns(transaction, context, sends.pending);
-  const isComplete = contactIds.length < audienceBatch;
+  const isComplete = contactIds.length < sizes.audienceBatch;
   await sql(advance, [tenantId, now, occurrenceId, isComplete ? null : contactIds.at(-1)]);
   if (isComplete) await scheduleFinish(transaction, context, { campaignId, at: now });
   // A later occurrence may have started meanwhile; without one, the job ends at once.

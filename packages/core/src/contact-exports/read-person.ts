@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { hasOwnMedia } from '../files/has-own-media.js';
 import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
 import { listPersonTables } from './person-tables.js';
 
 interface Person {
   readonly tenantId: string;
   readonly contactId: string;
+  readonly sizes?: Sizes | undefined;
 }
-
-const fetchSize = 100;
 
 /** The words of messages are a copy of their texts, for searches. */
 const copyOfMessages = 'message_words';
@@ -32,8 +32,9 @@ export async function* readPerson(database: Database, person: Person): AsyncGene
 }
 
 async function* readLines(database: Database, person: Person): AsyncGenerator<string, void> {
-  const { tenantId, contactId } = person;
+  const { tenantId, contactId, sizes: { exportBatch } = defaultSizes } = person;
   const client = await database.pool.connect();
+  const read = (text: string) => readCursor(client, { text, values: [tenantId, contactId], exportBatch });
   try {
     await client.query(withScope(begin, database));
     const sql = sqlOn(client);
@@ -42,9 +43,9 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
       if (name === copyOfMessages) continue;
       const text = `select json_build_object('kind', 'row', 'table', '${name}', 'row', to_jsonb(exported) - 'tenant_id')::text
         as line from ${name} exported where ${condition} order by ${primaryKey.join(', ')}`;
-      yield* readCursor(client, text, [tenantId, contactId]);
+      yield* read(text);
     }
-    for (const text of definitions) yield* readCursor(client, text, [tenantId, contactId]);
+    for (const text of definitions) yield* read(text);
     for (const file of await sql(listFiles, [tenantId, contactId])) {
       // The snapshot does not know the new place of an object that moves meanwhile.
       const source = file.store === 's3' ? database : { sql, files: database.files };
@@ -63,16 +64,20 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
 const begin = `begin isolation level repeatable read read only; set local time zone 'UTC';
   set local idle_in_transaction_session_timeout = 0; set local jit = off`;
 
+interface RowsToRead extends Pick<Sizes, 'exportBatch'> {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
 async function* readCursor(
   client: pg.PoolClient,
-  text: string,
-  values: readonly string[],
+  { text, values, exportBatch }: RowsToRead,
 ): AsyncGenerator<string, void> {
   await client.query(`declare exported no scroll cursor for ${text}`, [...values]);
   while (true) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${fetchSize} from exported`);
+    const { rows } = await client.query<{ line: string }>(`fetch ${exportBatch} from exported`);
     for (const { line } of rows) yield line;
-    if (rows.length < fetchSize) break;
+    if (rows.length < exportBatch) break;
   }
   await client.query('close exported');
 }

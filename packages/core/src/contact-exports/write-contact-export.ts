@@ -16,7 +16,7 @@ import { readPerson } from './read-person.js';
  * it is, so that a job can run twice.
  */
 export async function writeContactExport(service: Context, exportId: string): Promise<void> {
-  const { database, tenantId } = service;
+  const { database, tenantId, sizes } = service;
   const [pending] = await database.sql(findPending, [tenantId, exportId]);
   if (pending === undefined) return;
   const { contactId } = pending;
@@ -24,7 +24,7 @@ export async function writeContactExport(service: Context, exportId: string): Pr
   const intake = new ContentIntake(context);
   try {
     const { content, checksum, size } = await limitReading(context, () =>
-      intake.receive(toChunks(readPerson(database, { tenantId, contactId }))),
+      intake.receive(toChunks(readPerson(database, { tenantId, contactId, sizes }))),
     );
     const isMerged = await withPlacedContent(context, async (place) => {
       const result = { checksum, content: await place({ content, checksum }) };

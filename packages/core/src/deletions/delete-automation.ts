@@ -7,7 +7,7 @@ import { isId } from '../ids.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { defineDependents, deleteInBatches } from '../resources/delete-in-batches.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
-import { batchSize, runInBatches } from '../sql/run-in-batches.js';
+import { runInBatches } from '../sql/run-in-batches.js';
 import { transact } from '../sql/transact.js';
 
 /**
@@ -37,7 +37,7 @@ const cancelRuns = bulkStatement(
      select id from automation_runs
      where tenant_id = $1::uuid and automation_id = $3::uuid and status in ('scheduled', 'running')
        and campaign_send_id is null
-     order by id limit ${batchSize} for no key update
+     order by id limit $4::int for no key update
    ))
    returning id`,
 );

@@ -1,5 +1,7 @@
-import { type Database, statement } from '@parley/database';
+import type { Database } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
+import type { Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { deliveryJobKey } from './delivery-job-key.js';
 
 /**
@@ -8,8 +10,12 @@ import { deliveryJobKey } from './delivery-job-key.js';
  * is due: an operator has changed its status. There is a limit for one call, of which each tenant gets a share: the long queue of
  * one tenant would otherwise keep the deliveries of all others out of it for as long as it lasts.
  */
-export async function enqueueOverdueDeliveries({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
-  const [row] = await sql(enqueueOverdue, [now]);
+export async function enqueueOverdueDeliveries(
+  { sql }: Pick<Database, 'sql'>,
+  now: Date,
+  sizes?: Sizes,
+): Promise<number> {
+  const [row] = await sql(enqueueOverdue(sizes), [now]);
   return row?.added ?? 0;
 }
 
@@ -22,9 +28,9 @@ const overdueJobs = addJobsAndNotifySql({
   isBulk: 'overdue.is_bulk',
 });
 
-const enqueueOverdue = statement<{ added: number }>(
+const enqueueOverdue = sizedStatement<{ added: number }>(
   'enqueue-overdue-deliveries',
-  `with overdue as (
+  ({ overdueBatch }) => `with overdue as (
      select delivery.tenant_id, delivery.event_id, delivery.id, delivery.resend_of_id is not null as is_bulk
      from (
        select tenant_id, event_id, delivery_id
@@ -34,7 +40,7 @@ const enqueueOverdue = statement<{ added: number }>(
          from unfinished_deliveries
          where status = 'pending' and (next_attempt_at is null or next_attempt_at < $1::timestamptz - interval '1 hour')
        ) due
-       order by turn, next_attempt_at nulls first limit 1000
+       order by turn, next_attempt_at nulls first limit ${overdueBatch}
      ) listed
      join deliveries delivery on delivery.tenant_id = listed.tenant_id and delivery.event_id = listed.event_id
        and delivery.id = listed.delivery_id

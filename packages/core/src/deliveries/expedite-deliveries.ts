@@ -1,6 +1,8 @@
-import { type Database, statement } from '@parley/database';
+import type { Database } from '@parley/database';
+import { defaultSizes, type Sizes } from '../sizes.js';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { statusText } from '../sql/status-text.js';
 import { finishedJobsSql } from './finished-jobs-sql.js';
 
@@ -10,10 +12,8 @@ export interface DeliveriesToExpedite {
   readonly now: Date;
   /** The time between two deliveries. */
   readonly spacingMs: number;
+  readonly sizes?: Sizes | undefined;
 }
-
-/** Bounds the duration of one statement, since a webhook may have many pending deliveries. */
-const batchSize = 1_000;
 
 /**
  * Reschedules the deliveries of a webhook that were postponed before any attempt: they become due one after the other
@@ -21,22 +21,23 @@ const batchSize = 1_000;
  */
 export async function expediteDeliveries(
   { sql }: Pick<Database, 'sql'>,
-  { tenantId, webhookId, now, spacingMs }: DeliveriesToExpedite,
+  { tenantId, webhookId, now, spacingMs, sizes = defaultSizes }: DeliveriesToExpedite,
 ): Promise<number> {
   let count = 0;
   let lastId: string | null = null;
   for (;;) {
-    const found: { id: string }[] = await sql(expedite, [tenantId, webhookId, now, spacingMs, lastId, count]);
+    const values = [tenantId, webhookId, now, spacingMs, lastId, count];
+    const found: { id: string }[] = await sql(expedite(sizes), values);
     count += found.length;
     lastId = found.at(-1)?.id ?? null;
-    if (found.length < batchSize) return count;
+    if (found.length < sizes.expediteBatch) return count;
   }
 }
 
 /** Each row is updated by its physical location, as in the claim. */
-const expedite = statement<{ id: string; jobs: number }>(
+const expedite = sizedStatement<{ id: string; jobs: number }>(
   'expedite-deliveries',
-  `with waiting as materialized (
+  ({ expediteBatch }) => `with waiting as materialized (
      select id, part, place, row_number() over (order by id) as turn from (
        select found.* from ${lockUnfinished({
          listed: `tenant_id = $1::uuid and webhook_id = $2::uuid and status = 'pending'
@@ -44,7 +45,7 @@ const expedite = statement<{ id: string; jobs: number }>(
          read: `id, ${placeOfRow}`,
          condition: `${statusText} = 'pending' and attempt_count = 0 and next_attempt_at > $3::timestamptz`,
          lock: 'for no key update',
-       })} limit ${batchSize}
+       })} limit ${expediteBatch}
      ) next
    ),
    finished as (

@@ -4,6 +4,7 @@ import { DomainError, invalidParam } from '../domain-error.js';
 import { erasedData } from '../events/erased-event.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { lockById } from '../resources/lock-by-id.js';
+import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { newIdSql } from '../sql/new-id-sql.js';
@@ -43,9 +44,6 @@ export interface DeliveriesToResend {
   readonly status: Extract<DeliveryStatus, 'succeeded' | 'failed' | 'canceled'>;
 }
 
-/** Bounds the duration of a call; the next call resends the others. */
-const mostAtOnce = 10_000;
-
 /**
  * Resends the deliveries of a period that have this status, the oldest first. An event that has been resent since, and
  * is pending or delivered, is left out, so that two requests do not send it twice.
@@ -54,7 +52,7 @@ export async function resendDeliveries(
   context: Context,
   { webhookId, from, to, status }: DeliveriesToResend,
 ): Promise<{ readonly resentCount: number }> {
-  const { tenantId, now } = context;
+  const { tenantId, now, sizes = defaultSizes } = context;
   checkSpan({ from, to });
   const resend = () =>
     transact(context, async (transaction) => {
@@ -63,7 +61,7 @@ export async function resendDeliveries(
       await lockById(transaction, context, webhooks, webhookId);
       const webhook = await requireActiveWebhook(sql, context, webhookId);
       const span = [new Date(from), new Date(to), status];
-      const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span]);
+      const [row] = await sql(resendMany, [tenantId, now(), webhook.id, ...span, sizes.resends]);
       return { resentCount: row?.resentCount ?? 0 };
     });
   // The request takes seconds for many deliveries, and further requests for the webhook wait for it.
@@ -126,7 +124,7 @@ const resendMany = bulkStatement<{ resentCount: number; jobs: number }>(
     `delivery.resend_of_id is null and delivery.created_at >= $4::timestamptz
        and delivery.created_at < $5::timestamptz and delivery.status = $6::delivery_status
        and not exists (select from ${resendsOfDelivery} where again.status in ('pending', 'delivering', 'succeeded'))
-     order by delivery.created_at, delivery.id limit ${mostAtOnce}`,
+     order by delivery.created_at, delivery.id limit $7::int`,
     'count(*)::int as "resentCount"',
     addJobsSql({ ...resendJobs, isBulk: true }),
   ),

@@ -7,6 +7,7 @@ import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
+import { defaultSizes } from '../sizes.js';
 import { transact } from '../sql/transact.js';
 import { hidePerson } from './hide-person.js';
 import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.js';
@@ -17,7 +18,7 @@ import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.j
  * mentions the person, such as the data of events (docs/decisions/0043).
  */
 export async function eraseContact(context: Context, contactId: string): Promise<DeleteResult> {
-  const { tenantId, now } = context;
+  const { tenantId, now, sizes = defaultSizes } = context;
   const isErased =
     isId(contactId) &&
     (await transact(context, async (transaction) => {
@@ -34,7 +35,7 @@ export async function eraseContact(context: Context, contactId: string): Promise
       recordContactDeleted(transaction, context, contact.id);
       await sql(begin, [tenantId, contact.id, now()]);
       transaction.send(hideMergedIds, [tenantId, contact.id]);
-      const [size] = await sql(hasManyRecords, [tenantId, contact.id]);
+      const [size] = await sql(hasManyRecords, [tenantId, contact.id, sizes.recordsErasedAtOnce]);
       if (size?.hasMany) await hidePerson(transaction, context, contact.id);
       else await removePerson(transaction, context, contact.id);
       recordAudit(transaction, context, { action: 'contact.erased', resourceId: contact.id });

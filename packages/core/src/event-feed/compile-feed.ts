@@ -48,7 +48,7 @@ export const feedOrder: readonly SortKey[] = [
 export function compileFeed(feed: Feed): { sql: string; parameters: Parameters } {
   const { tenantId, filter, after, firstId, newer, limit } = feed;
   const { table, recordOf } = eventFeed;
-  const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, tenantId);
+  const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, { tenantId });
   const { tenant, parameters } = scope;
   const keyset = new Keyset(feedOrder, table, { canMiss: false });
   const { page, values, id } = after;

@@ -1,8 +1,8 @@
 import { runInTransaction } from '@parley/database';
 import type { Context } from '../context.js';
+import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
-import { batchSize } from '../sql/run-in-batches.js';
 import type { Transaction } from '../sql/transact.js';
 
 /**
@@ -24,13 +24,12 @@ export async function endErasedDeliveries(
  * is short, because a worker that records the outcome of such a delivery waits for it. A delivery that another transaction has
  * locked may remain, so `endErasedDeliveries` has to follow, in the transaction that erases the data.
  */
-export async function endSomeDeliveries(
-  { database, tenantId, now }: Context,
-  eventIds: readonly string[],
-): Promise<boolean> {
+export async function endSomeDeliveries(context: Context, eventIds: readonly string[]): Promise<boolean> {
   if (eventIds.length === 0) return false;
-  const [batch] = await runInTransaction(database, ({ sql }) => sql(cancelSome, [tenantId, eventIds, now()]));
-  return batch?.size === batchSize || (await eraseSomeResponses({ database, tenantId }, eventIds));
+  const { database, tenantId, now, sizes = defaultSizes } = context;
+  const values = [tenantId, eventIds, now(), sizes.deletionBatch];
+  const [batch] = await runInTransaction(database, ({ sql }) => sql(cancelSome, values));
+  return batch?.size === sizes.deletionBatch || (await eraseSomeResponses(context, eventIds));
 }
 
 /**
@@ -38,12 +37,13 @@ export async function endSomeDeliveries(
  * deliveries of the events are not changed.
  */
 export async function eraseSomeResponses(
-  { database, tenantId }: Pick<Context, 'database' | 'tenantId'>,
+  { database, tenantId, sizes = defaultSizes }: Pick<Context, 'database' | 'tenantId' | 'sizes'>,
   eventIds: readonly string[],
 ): Promise<boolean> {
   if (eventIds.length === 0) return false;
-  const erased = await runInTransaction(database, ({ sql }) => sql(eraseSome, [tenantId, eventIds]));
-  return erased.length === batchSize;
+  const values = [tenantId, eventIds, sizes.deletionBatch];
+  const erased = await runInTransaction(database, ({ sql }) => sql(eraseSome, values));
+  return erased.length === sizes.deletionBatch;
 }
 
 /** A worker that is sending such a delivery loses its lease, so that it cannot store the response. */
@@ -64,7 +64,7 @@ const cancelDeliveries = bulkStatement(
 const cancelSome = bulkStatement<{ size: number }>(
   'cancel-some-deliveries-of-erased-events',
   `with batch as materialized (
-     select ${placeOfRow} from deliveries where ${isUnfinished} order by id limit ${batchSize}
+     select ${placeOfRow} from deliveries where ${isUnfinished} order by id limit $4::int
      for no key update skip locked
    ), canceled as (
      ${cancel} from batch where ${isAt('batch')}
@@ -88,7 +88,7 @@ const eraseSome = bulkStatement<{ id: string }>(
      join delivery_attempts attempt on attempt.tenant_id = $1::uuid and attempt.delivery_id = delivery.id
      where delivery.tenant_id = $1::uuid and delivery.event_id = any ($2::uuid[])
        and (attempt.response_body is not null or attempt.error is not null)
-     limit ${batchSize}
+     limit $3::int
    )
    update delivery_attempts attempt set response_body = null, error = null
    from batch

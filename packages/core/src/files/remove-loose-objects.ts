@@ -1,8 +1,7 @@
 import { type Database, statement } from '@parley/database';
+import { defaultSizes, type Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { useObjects } from './stores/object-file-store.js';
-
-/** The number of objects that one caller removes at a time. */
-const batchSize = 50;
 
 /**
  * After this time, another caller tries to remove the objects that this caller did not remove because it failed or was
@@ -16,13 +15,17 @@ const retryMs = 5 * 60 * 1_000;
  * that cannot be removed does not keep the others; it is reported at the end. If no object of a batch can be removed,
  * nothing further is tried.
  */
-export async function removeLooseObjects(database: Database, now: Date): Promise<number> {
+export async function removeLooseObjects(
+  database: Database,
+  now: Date,
+  sizes: Sizes = defaultSizes,
+): Promise<number> {
   let removed = 0;
   // The objects remain until a process is started with `FILES_URL` again.
   if (database.files.objects === undefined) return removed;
   const failures: unknown[] = [];
   for (;;) {
-    const claimed = await database.sql(claim, [now, new Date(now.getTime() + retryMs)]);
+    const claimed = await database.sql(claim(sizes), [now, new Date(now.getTime() + retryMs)]);
     const outcomes = await Promise.allSettled(
       claimed.map(({ key }) => useObjects(database, 'remove', (objects) => objects.remove(key))),
     );
@@ -30,7 +33,7 @@ export async function removeLooseObjects(database: Database, now: Date): Promise
     if (gone.length > 0) await database.sql(forget, [gone.map(({ key }) => key)]);
     removed += gone.length;
     for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
-    if (claimed.length < batchSize || gone.length === 0) break;
+    if (claimed.length < sizes.objectRemovalBatch || gone.length === 0) break;
   }
   // The first failure is reported; the others have the same cause in most cases.
   if (failures.length > 0)
@@ -38,12 +41,12 @@ export async function removeLooseObjects(database: Database, now: Date): Promise
   return removed;
 }
 
-const claim = statement<{ key: string }>(
+const claim = sizedStatement<{ key: string }>(
   'claim-loose-objects',
-  `update loose_objects object set is_leaving = true, remove_at = $2::timestamptz
+  ({ objectRemovalBatch }) => `update loose_objects object set is_leaving = true, remove_at = $2::timestamptz
    from (
      select key from loose_objects where remove_at <= $1::timestamptz
-     order by remove_at limit ${batchSize} for update skip locked
+     order by remove_at limit ${objectRemovalBatch} for update skip locked
    ) due
    where object.key = due.key
    returning object.key`,

@@ -7,17 +7,17 @@ import {
   statement,
 } from '@parley/database';
 import { hasLooseObjects, removeLeavingObjects } from '../files/remove-leaving-objects.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
 import { listLateReferences, listTenantTables, type TenantTable } from './tenant-tables.js';
-
-/** The batch is small, so that no statement holds its locks for a long time. */
-const batchSize = 1_000;
 
 export interface DeleteWorkspaceOptions {
   /** Slug or id. */
   readonly tenant: string;
   readonly onProgress?: ReportProgress;
+  readonly sizes?: Sizes;
 }
 
 export interface DeletedWorkspace {
@@ -35,7 +35,7 @@ export interface DeletedWorkspace {
  */
 export async function deleteWorkspace(
   database: Database,
-  { tenant, onProgress }: DeleteWorkspaceOptions,
+  { tenant, onProgress, sizes = defaultSizes }: DeleteWorkspaceOptions,
 ): Promise<DeletedWorkspace> {
   const { id } = await findTenant(database, tenant);
   await database.sql(startDeletion, [id]);
@@ -47,14 +47,14 @@ export async function deleteWorkspace(
       done += count;
       rows += count;
       if (count > 0) onProgress?.({ part, done });
-      if (count < batchSize) return;
+      if (count < sizes.workspaceDeletionBatch) return;
     }
   };
-  await repeat('jobs', removeFreeJobs);
-  for (const { part, batch } of await planRemovals(database.sql)) await repeat(part, batch);
+  await repeat('jobs', removeFreeJobs(sizes));
+  for (const { part, batch } of await planRemovals(database.sql, sizes)) await repeat(part, batch);
   await runInTransaction(database, ({ sql }) => removeRest(sql, id));
   // A trigger has recorded the objects of the deleted files. If this is interrupted, the worker removes them.
-  if (database.files.objects !== undefined) while (await removeLeavingObjects(database, id));
+  if (database.files.objects !== undefined) while (await removeLeavingObjects(database, id, sizes));
   return { rows, areObjectsLeft: await hasLooseObjects(database, id) };
 }
 
@@ -74,7 +74,7 @@ interface Removal {
  * null. If that reference is required, the deletion of its target deletes the row by cascade. Entries of the audit log
  * are deleted by cascade too: while the tenant exists, the database refuses to delete them.
  */
-async function planRemovals(sql: Sql): Promise<Removal[]> {
+async function planRemovals(sql: Sql, { workspaceDeletionBatch: limit }: Sizes): Promise<Removal[]> {
   const tables = new Map((await listTenantTables(sql)).map((table) => [table.name, table]));
   const references = await listLateReferences(sql);
   const cascading = new Set(['audit_log']);
@@ -82,43 +82,47 @@ async function planRemovals(sql: Sql): Promise<Removal[]> {
   for (const { table: name, target, column } of references) {
     const table = tables.get(name);
     if (column === null) cascading.add(target);
-    else if (table) resets.push({ part: `${name}.${column}`, batch: resetOf(table, column) });
+    else if (table) resets.push({ part: `${name}.${column}`, batch: resetOf(table, column, limit) });
   }
   const removals = [...tables.values()]
     .reverse()
     .filter(({ name }) => !cascading.has(name))
-    .map((table) => ({ part: table.name, batch: removalOf(table) }));
+    .map((table) => ({ part: table.name, batch: removalOf(table, limit) }));
   return [...resets, ...removals];
 }
 
-function removalOf({ name, primaryKey }: TenantTable): Statement<{ count: number }> {
+function removalOf({ name, primaryKey }: TenantTable, limit: number): Statement<{ count: number }> {
   const key = primaryKey.join(', ');
   return composedStatement(
     `with removed as (
-        delete from ${name} where (${key}) in (select ${key} from ${name} where tenant_id = $1::uuid limit ${batchSize})
+        delete from ${name} where (${key}) in (select ${key} from ${name} where tenant_id = $1::uuid limit ${limit})
         returning 1
       ) select count(*)::int as count from removed`,
   );
 }
 
-function resetOf({ name, primaryKey }: TenantTable, column: string): Statement<{ count: number }> {
+function resetOf(
+  { name, primaryKey }: TenantTable,
+  column: string,
+  limit: number,
+): Statement<{ count: number }> {
   const key = primaryKey.join(', ');
   return composedStatement(
     `with changed as (
         update ${name} set ${column} = null where (${key}) in (
-          select ${key} from ${name} where tenant_id = $1::uuid and ${column} is not null limit ${batchSize})
+          select ${key} from ${name} where tenant_id = $1::uuid and ${column} is not null limit ${limit})
         returning 1
       ) select count(*)::int as count from changed`,
   );
 }
 
 /** A job that a worker is running is not removed; it finds nothing to do. */
-const removeFreeJobs = statement<{ count: number }>(
+const removeFreeJobs = sizedStatement<{ count: number }>(
   'remove-free-jobs-of-tenant',
-  `with removed as (
+  ({ workspaceDeletionBatch }) => `with removed as (
      delete from graphile_worker._private_jobs where id in (
        select id from graphile_worker._private_jobs
-       where payload ->> 'tenantId' = $1::uuid::text and locked_at is null limit ${batchSize} for update skip locked)
+       where payload ->> 'tenantId' = $1::uuid::text and locked_at is null limit ${workspaceDeletionBatch} for update skip locked)
      returning 1
    ) select count(*)::int as count from removed`,
 );

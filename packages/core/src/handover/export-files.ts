@@ -1,7 +1,14 @@
 import { type Database, type Sql, statement } from '@parley/database';
 import { DomainError } from '../domain-error.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
+import type { Sizes } from '../sizes.js';
 import type { ExportTarget, ReportProgress } from './export-form.js';
+
+interface FilesToExport {
+  readonly tenantId: string;
+  readonly onProgress: ReportProgress | undefined;
+  readonly sizes: Sizes;
+}
 
 interface ExportedFiles {
   /** The number of files whose bytes were written. */
@@ -10,8 +17,6 @@ interface ExportedFiles {
   readonly missingIds: readonly string[];
 }
 
-const pageSize = 100;
-
 /**
  * Bytes in the database are read in the snapshot. Object storage has no snapshot: a file that has moved from there meanwhile is
  * found at its new place, which only other transactions see, and the bytes of a file that was deleted meanwhile are missing.
@@ -19,12 +24,12 @@ const pageSize = 100;
 export async function exportFiles(
   { sql, database }: { readonly sql: Sql; readonly database: Database },
   target: Pick<ExportTarget, 'writeFile'>,
-  { tenantId, onProgress }: { readonly tenantId: string; readonly onProgress: ReportProgress | undefined },
+  { tenantId, onProgress, sizes: { exportBatch } }: FilesToExport,
 ): Promise<ExportedFiles> {
   const missingIds: string[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
   for (let done = 0; ; ) {
-    const rows = await sql(list, [tenantId, after, pageSize]);
+    const rows = await sql(list, [tenantId, after, exportBatch]);
     for (const row of rows) {
       const source = row.store === 's3' ? database : { sql, files: database.files };
       try {
@@ -37,7 +42,8 @@ export async function exportFiles(
     done += rows.length;
     if (rows.length > 0) onProgress?.({ part: 'files', done });
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return { files: done - missingIds.length, missingIds };
+    if (last === undefined || rows.length < exportBatch)
+      return { files: done - missingIds.length, missingIds };
     after = last.id;
   }
 }

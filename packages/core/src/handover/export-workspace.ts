@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import { protectDataKey } from './data-key-protection.js';
@@ -18,6 +19,7 @@ export interface ExportOptions {
   /** Protects the data key of the sealed secrets. Without it, the secrets are left out. */
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
+  readonly sizes?: Sizes;
 }
 
 export interface ExportResult {
@@ -27,9 +29,6 @@ export interface ExportResult {
   readonly missingFiles: number;
 }
 
-/** This many rows usually have a few hundred kilobytes. */
-const fetchSize = 100;
-
 /**
  * Writes all data of a workspace at one moment, in bounded memory, while the service keeps running. The entry in the
  * audit log comes first, so that an export that was interrupted is recorded too.
@@ -37,7 +36,7 @@ const fetchSize = 100;
 export async function exportWorkspace(
   database: Database,
   target: ExportTarget,
-  { tenant, passphrase, onProgress }: ExportOptions,
+  { tenant, passphrase, onProgress, sizes = defaultSizes }: ExportOptions,
 ): Promise<ExportResult> {
   const found = await findTenant(database, tenant);
   const { id: tenantId, slug } = found;
@@ -49,7 +48,7 @@ export async function exportWorkspace(
   await recordOperatorAudit(database.sql, tenantId, entry);
   return inSnapshot(database, async (client, sql) => {
     const tables = await listExportedTables(sql, secrets);
-    const lines = new LineWriter(target);
+    const lines = new LineWriter(target, sizes);
     const columns = Object.fromEntries(tables.map(({ name, columns: known }) => [name, known]));
     const workspace = { id: tenantId, slug };
     const header: ExportHeader = {
@@ -64,7 +63,11 @@ export async function exportWorkspace(
       await lines.writeAll(client, { part: table.name, text: rowsOf(table, secrets), tenantId, onProgress });
     }
     await lines.writeAll(client, { part: 'jobs', text: jobLines, tenantId, onProgress });
-    const { files, missingIds } = await exportFiles({ sql, database }, target, { tenantId, onProgress });
+    const { files, missingIds } = await exportFiles({ sql, database }, target, {
+      tenantId,
+      onProgress,
+      sizes,
+    });
     for (const fileId of missingIds)
       await lines.write(JSON.stringify({ kind: 'missing_file', fileId } satisfies MissingFileLine));
     await lines.end();
@@ -143,11 +146,13 @@ interface LinesToWrite {
 
 class LineWriter {
   readonly #target: ExportTarget;
+  readonly #batchSize: number;
   readonly #hash = createHash('sha256');
   #count = 0;
 
-  constructor(target: ExportTarget) {
+  constructor(target: ExportTarget, { exportBatch }: Sizes) {
     this.#target = target;
+    this.#batchSize = exportBatch;
   }
 
   get count(): number {
@@ -164,11 +169,11 @@ class LineWriter {
   async writeAll(client: pg.PoolClient, { part, text, tenantId, onProgress }: LinesToWrite): Promise<void> {
     await client.query(`declare exported no scroll cursor for ${text}`, [tenantId]);
     for (let done = 0; ; ) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${fetchSize} from exported`);
+      const { rows } = await client.query<{ line: string }>(`fetch ${this.#batchSize} from exported`);
       for (const { line } of rows) await this.write(line);
       done += rows.length;
       if (rows.length > 0) onProgress?.({ part, done });
-      if (rows.length < fetchSize) break;
+      if (rows.length < this.#batchSize) break;
     }
     await client.query('close exported');
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Sql, statement } from '@parley/database';
 import { fileChunkBytes } from '../files/stores/file-store.js';
+import type { Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ImportSource, ReportProgress } from './export-form.js';
 
@@ -10,22 +11,26 @@ interface FileToImport {
   readonly checksum: string;
 }
 
-const pageSize = 500;
+interface FilesToImport {
+  readonly tenantId: string;
+  readonly onProgress: ReportProgress | undefined;
+  readonly sizes: Sizes;
+}
 
 /** Stores the bytes of every imported file, in chunks, and compares their checksums. */
 export async function importFiles(
   sql: Sql,
   source: Pick<ImportSource, 'readFile'>,
-  { tenantId, onProgress }: { readonly tenantId: string; readonly onProgress: ReportProgress | undefined },
+  { tenantId, onProgress, sizes: { importedFilePage } }: FilesToImport,
 ): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (let done = 0; ; ) {
-    const files = await sql(list, [tenantId, after, pageSize]);
+    const files = await sql(list, [tenantId, after, importedFilePage]);
     for (const file of files) await importFile(sql, source, { tenantId, file });
     done += files.length;
     if (files.length > 0) onProgress?.({ part: 'files', done });
     const last = files.at(-1);
-    if (last === undefined || files.length < pageSize) return done;
+    if (last === undefined || files.length < importedFilePage) return done;
     after = last.id;
   }
 }

@@ -4,6 +4,7 @@ import { webhookSecret, workspaceSecret } from '../secrets/places.js';
 import type { SecretPlace } from '../secrets/sealed-text.js';
 import { sealSecret } from '../secrets/secrets.js';
 import { newSigningSecret } from '../signing-secrets/new-signing-secret.js';
+import type { Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type {
   ExportEnd,
@@ -24,9 +25,9 @@ interface Importing {
   /** Events with smaller ids have expired. */
   readonly firstKeptId: string;
   readonly onProgress: ReportProgress | undefined;
+  readonly sizes: Sizes;
 }
 
-const batchLines = 200;
 const batchCharacters = 1_000_000;
 
 /** Inserts the rows and adds the jobs of an export, in batches of lines of the same kind. */
@@ -92,7 +93,8 @@ export class RowImporter {
   }
 
   async #add(part: string, text: string): Promise<void> {
-    if (part !== this.#part || this.#batch.length >= batchLines || this.#characters >= batchCharacters)
+    const { importBatch } = this.#importing.sizes;
+    if (part !== this.#part || this.#batch.length >= importBatch || this.#characters >= batchCharacters)
       await this.#flush();
     if (part !== this.#part) this.#doneOfPart = 0;
     this.#part = part;

@@ -1,6 +1,7 @@
 import { type Database, readDatabaseTime, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
 import { exportFormat } from './handover-policy.js';
@@ -13,6 +14,7 @@ import { firstKeptEventId, makeRoomForPastEvents } from './past-events.js';
 export interface ImportOptions {
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
+  readonly sizes?: Sizes;
   /** Default is the clock of the database. */
   readonly now?: () => Date;
 }
@@ -38,7 +40,7 @@ export interface ImportResult {
 export async function importWorkspace(
   database: Database,
   source: ImportSource,
-  { passphrase, onProgress, now }: ImportOptions = {},
+  { passphrase, onProgress, now, sizes = defaultSizes }: ImportOptions = {},
 ): Promise<ImportResult> {
   return inOneTransaction(database, async (sql) => {
     const lines = new LineReader(source.readLines());
@@ -48,14 +50,14 @@ export async function importWorkspace(
     const dataKey = await findDataKey(source, header, passphrase);
     const firstKeptId = firstKeptEventId(now?.() ?? (await readDatabaseTime(sql)));
     await makeRoomForPastEvents({ sql, database, source, firstKeptId });
-    const importer = await RowImporter.create({ sql, database, header, firstKeptId, onProgress });
+    const importer = await RowImporter.create({ sql, database, header, firstKeptId, onProgress, sizes });
     const end = await importer.importAll(lines, async () => {
       if (dataKey) await importDataKey({ sql, database }, tenantId, dataKey);
     });
     refuseIncomplete(end, lines);
     const { missingFileIds } = importer;
     if (missingFileIds.length > 0) await sql(removeMissingFiles, [tenantId, missingFileIds]);
-    const files = await importFiles(sql, source, { tenantId, onProgress });
+    const files = await importFiles(sql, source, { tenantId, onProgress, sizes });
     const entry = { action: 'workspace.imported', resourceId: tenantId } as const;
     await recordOperatorAudit(sql, tenantId, entry);
     return { tenantId, slug, files, missingFiles: missingFileIds.length, ...importer.counts };

@@ -1,18 +1,11 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type EarlyStatus, moveMessages } from './move-message.js';
 import type { ReportedStatus } from './move-sql.js';
 import type { StatusReport } from './status-report.js';
-
-/**
- * The maximum number of early statuses of a channel. Beyond it the oldest are dropped: a send takes seconds, so the older
- * a status is, the more likely it belongs to a message that somebody else sent from the same account.
- */
-const mostKept = 10_000;
-
-/** A channel has at most this many statuses more for each process, because counting them each time would be slow. */
-const trimEvery = 100;
 
 /** How many statuses this process keeps for a channel until it trims them. */
 const keepsUntilTrim = new Map<string, number>();
@@ -28,22 +21,22 @@ export async function keepEarlyStatus(
   { channelId, externalId, status, errors, onDropped }: StatusReport,
 ): Promise<string | undefined> {
   const { sql, send } = transaction;
-  const { tenantId, now } = context;
+  const { tenantId, now, sizes = defaultSizes } = context;
   lockVendorIds(transaction, context, [{ channelId, vendorId: externalId }]);
   const [message] = await sql(find, [tenantId, channelId, externalId]);
   if (message !== undefined) return message.id;
   send(keep, [tenantId, now(), channelId, externalId, status, JSON.stringify(errors)]);
-  if (!isTrimDue(channelId)) return undefined;
-  const [trimmed] = await sql(trim, [tenantId, channelId]);
+  if (!isTrimDue(channelId, sizes)) return undefined;
+  const [trimmed] = await sql(trim(sizes), [tenantId, channelId]);
   if (trimmed !== undefined && trimmed.count > 0) onDropped?.(trimmed.count);
   return undefined;
 }
 
-function isTrimDue(channelId: string): boolean {
+function isTrimDue(channelId: string, { earlyStatusesBetweenTrims }: Sizes): boolean {
   const keeps = keepsUntilTrim.get(channelId) ?? 0;
   // Without its number, a channel is trimmed at once, so that the numbers of many channels may be forgotten.
   if (keepsUntilTrim.size > 10_000) keepsUntilTrim.clear();
-  keepsUntilTrim.set(channelId, keeps > 0 ? keeps - 1 : trimEvery - 1);
+  keepsUntilTrim.set(channelId, keeps > 0 ? keeps - 1 : earlyStatusesBetweenTrims - 1);
   return keeps === 0;
 }
 
@@ -114,15 +107,15 @@ const keep = statement(
 );
 
 /** Never waits for a lock: a status that is being claimed is not dropped. */
-const trim = statement<{ count: number }>(
+const trim = sizedStatement<{ count: number }>(
   'trim-early-statuses',
-  `with dropped as (
+  ({ earlyStatuses, earlyStatusesBetweenTrims }) => `with dropped as (
      delete from early_statuses where tenant_id = $1::uuid and ctid = any (array(
        select ctid from early_statuses
        where tenant_id = $1::uuid and channel_id = $2::uuid and created_at <= (
          select created_at from early_statuses where tenant_id = $1::uuid and channel_id = $2::uuid
-         order by created_at desc offset ${mostKept} limit 1)
-       order by created_at limit ${10 * trimEvery} for update skip locked
+         order by created_at desc offset ${earlyStatuses} limit 1)
+       order by created_at limit ${10 * earlyStatusesBetweenTrims} for update skip locked
      )) returning 1
    )
    select count(*)::int as count from dropped`,

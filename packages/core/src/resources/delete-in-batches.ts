@@ -1,18 +1,14 @@
 import type { Statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
+import { defaultSizes } from '../sizes.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { type Transaction, transact } from '../sql/transact.js';
 import { type DeleteResult, type DeletionSteps, deleteById } from './delete-by-id.js';
 import type { Resource } from './resource.js';
 
-/**
- * The maximum number of rows per statement; ten thousand with their dependent rows would exceed the statement timeout.
- */
-const batchSize = 500;
-
-/** The rows that refer to a record. There may be too many of them for one statement. */
+/** The rows that refer to a record. There may be too many of them for one statement, whose last parameter is the limit. */
 export interface Dependents {
   readonly areMany: Statement<{ areMany: boolean }>;
   /** Removes no row when at most one batch is left; those rows are deleted together with the record. */
@@ -36,7 +32,7 @@ export function defineDependents(
   { removal = `delete from ${table}`, parent }: DependentsOptions = {},
 ): Dependents {
   const owned = `from ${table} where tenant_id = tenant.id and ${column} = $2::uuid`;
-  const areMany = `exists (select from tenant cross join lateral (select ${owned} offset ${batchSize}) more)`;
+  const areMany = `exists (select from tenant cross join lateral (select ${owned} offset $3::int) more)`;
   return {
     areMany: bulkStatement(
       `are-many-${table}-by-${column}`,
@@ -47,7 +43,7 @@ export function defineDependents(
       `with ${opaqueTenant},
        chosen as materialized (
          select belonging.id from tenant cross join lateral (select id ${owned} offset 0) belonging
-         where ${areMany} limit ${batchSize}
+         where ${areMany} limit $3::int
        )
        ${removal} where tenant_id = $1::uuid and id = any (array(
          select locked.id from (select id from chosen ${parent ? `union ${childrenOf(table, parent)}` : ''}) leaving
@@ -82,7 +78,8 @@ export async function deleteInBatches(
   { dependents, lock, stop, prepare, record }: BatchedDeletion,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
-  const [found] = isId(id) ? await context.database.sql(dependents.areMany, key) : [];
+  const limited = [...key, (context.sizes ?? defaultSizes).deletionBatch];
+  const [found] = isId(id) ? await context.database.sql(dependents.areMany, limited) : [];
   if (found?.areMany) {
     await limitBulkWork(context, async () => {
       const isStopped = await transact(context, async (transaction) => {
@@ -93,7 +90,7 @@ export async function deleteInBatches(
       const removeBatch = () =>
         transact(context, async ({ sql }) => {
           if (lock) await sql(lock, key);
-          return sql(dependents.removeBatch, key);
+          return sql(dependents.removeBatch, limited);
         });
       while (isStopped && (await removeBatch()).length > 0);
     });

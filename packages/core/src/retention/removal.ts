@@ -1,8 +1,3 @@
-/**
- * The batch is small, so that no statement holds its locks for a long time. The next statement removes the next batch.
- */
-export const batchSize = 500;
-
 export interface Removed {
   readonly count: number;
 }
@@ -17,13 +12,13 @@ export interface RemovedSome extends Removed {
  * and the first ids at these times. The ids begin with the time of their creation, so the primary key finds the oldest
  * records without an index of its own. A locked record is left for a later run.
  */
-export function expiredIn(table: string, condition: string): string {
+export function expiredIn(table: string, condition: string, limit: number): string {
   return `select record.* from unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) as tenant(id, before, first_id)
     cross join lateral (
       select record.* from ${table} record
       where record.tenant_id = tenant.id and record.id < tenant.first_id and ${condition}
-      order by record.id limit ${batchSize} for no key update of record skip locked
-    ) record limit ${batchSize}`;
+      order by record.id limit ${limit} for no key update of record skip locked
+    ) record limit ${limit}`;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;

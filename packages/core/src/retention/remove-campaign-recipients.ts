@@ -1,15 +1,15 @@
-import { statement } from '@parley/database';
 import { keptRecipientsSql } from '../campaigns/kept-numbers-sql.js';
-import { batchSize, type Removed } from './removal.js';
+import { sizedStatement } from '../sql/sized-statement.js';
+import type { Removed } from './removal.js';
 
 /**
  * Removes the recipients of campaigns that ended before the cut-off, and that have no send: it was removed earlier, or the
  * campaign was canceled before it sent anything. The totals still include them. The campaign is locked with its recipients,
  * because an erasure locks the campaigns of a person first.
  */
-export const removeCampaignRecipients = statement<Removed>(
+export const removeCampaignRecipients = sizedStatement<Removed>(
   'remove-expired-campaign-recipients',
-  `with old as materialized (
+  ({ retentionBatch }) => `with old as materialized (
      select record.tenant_id, record.id
      from unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) as tenant(id, before, first_id)
      cross join lateral (
@@ -27,8 +27,8 @@ export const removeCampaignRecipients = statement<Removed>(
            select from campaign_sends send
            where send.tenant_id = recipient.tenant_id and send.recipient_id = recipient.id
          )
-       limit ${batchSize} for no key update of campaign, recipient skip locked
-     ) record limit ${batchSize}
+       limit ${retentionBatch} for no key update of campaign, recipient skip locked
+     ) record limit ${retentionBatch}
    ), leaving as (
      delete from campaign_recipients recipient using old
      where recipient.tenant_id = old.tenant_id and recipient.id = old.id

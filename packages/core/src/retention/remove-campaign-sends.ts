@@ -1,20 +1,21 @@
-import { statement } from '@parley/database';
 import { keptNumbersSql, keptRecipientsSql } from '../campaigns/kept-numbers-sql.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { expiredIn, type Removed } from './removal.js';
 
 /**
  * Removes the sends of occurrences that ended before the cut-off, and adds their numbers to the occurrence. When the
  * campaign has ended, a recipient is removed with its last send; a campaign that recurs still needs its recipients.
  */
-export const removeCampaignSends = statement<Removed>(
+export const removeCampaignSends = sizedStatement<Removed>(
   'remove-expired-campaign-sends',
-  `with old as materialized (
+  ({ retentionBatch }) => `with old as materialized (
      ${expiredIn(
        'campaign_sends',
        `exists (
           select from campaign_occurrences occurrence where occurrence.tenant_id = record.tenant_id
             and occurrence.id = record.occurrence_id and occurrence.finished_at < tenant.before
         )`,
+       retentionBatch,
      )}
    ), removed as (
      delete from campaign_sends send using old where send.tenant_id = old.tenant_id and send.id = old.id

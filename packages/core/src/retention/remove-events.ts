@@ -1,14 +1,20 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
+import type { Sizes } from '../sizes.js';
 import { inAnyPartition } from '../sql/in-any-partition.js';
-import { batchSize, type RemovedSome } from './removal.js';
+import { sizedStatement } from '../sql/sized-statement.js';
+import type { RemovedSome } from './removal.js';
 
 /**
  * Removes a batch of events, except those with an unfinished delivery; a trigger removes the attempts of the removed deliveries.
  * The events are locked first: a resend locks its event too, and the next statement sees the delivery that it has added.
  */
-export function removeEvents(database: Database, values: readonly unknown[]): Promise<RemovedSome> {
+export function removeEvents(
+  database: Database,
+  values: readonly unknown[],
+  sizes: Sizes,
+): Promise<RemovedSome> {
   return runInTransaction(database, async ({ sql }) => {
-    const locked = await sql(lock, values);
+    const locked = await sql(lock(sizes), values);
     const keys = [locked.map(({ tenantId }) => tenantId), locked.map(({ id }) => id)];
     const [removed] = locked.length > 0 ? await sql(removeLockedEvents, keys) : [];
     return { found: locked.length, count: removed?.count ?? 0 };
@@ -20,15 +26,15 @@ const isFinished = `not exists (
     and delivery.event_id = ${inAnyPartition('event.id')} and delivery.status in ('pending', 'delivering'))`;
 
 /** The cut-off times of all removals, the second parameter, are not used, because the id shows when an event was created. */
-const lock = statement<{ tenantId: string; id: string }>(
+const lock = sizedStatement<{ tenantId: string; id: string }>(
   'lock-expired-events',
-  `select record.tenant_id as "tenantId", record.id
+  ({ retentionBatch }) => `select record.tenant_id as "tenantId", record.id
    from unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) as tenant(id, before, first_id)
    cross join lateral (
      select tenant_id, id from events event
      where tenant_id = tenant.id and (tenant_id, id) < (tenant.id, tenant.first_id) and ${isFinished}
-     order by id limit ${batchSize} for no key update skip locked
-   ) record limit ${batchSize}`,
+     order by id limit ${retentionBatch} for no key update skip locked
+   ) record limit ${retentionBatch}`,
 );
 
 export const removeLockedEvents = statement<{ count: number }>(

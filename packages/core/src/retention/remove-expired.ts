@@ -1,9 +1,10 @@
 import { type Database, firstIdAt, type Statement, statement } from '@parley/database';
 import type { RetentionKind } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
+import { defaultSizes, type Sizes } from '../sizes.js';
 import { getRetention } from '../tenants/administer-retention.js';
 import { findLongestEventRetention } from './find-event-cutoff.js';
-import { batchSize, daysBefore, type Removed, type RemovedSome } from './removal.js';
+import { daysBefore, type Removed, type RemovedSome } from './removal.js';
 import { removeAutomationRuns } from './remove-automation-runs.js';
 import { removeCampaignRecipients } from './remove-campaign-recipients.js';
 import { removeCampaignSends } from './remove-campaign-sends.js';
@@ -14,7 +15,11 @@ import { removeMessages } from './remove-messages.js';
 import { removeNotes } from './remove-notes.js';
 
 /** Removes one batch of the records of all tenants whose retention has ended. */
-type Removal = (database: Database, values: readonly unknown[]) => Promise<Removed & Partial<RemovedSome>>;
+type Removal = (
+  database: Database,
+  values: readonly unknown[],
+  sizes: Sizes,
+) => Promise<Removed & Partial<RemovedSome>>;
 
 const removals = {
   messages: [by(removeMessages), by(removeNotes)],
@@ -25,8 +30,8 @@ const removals = {
   events: [removeEvents],
 } satisfies Partial<Record<RetentionKind, readonly Removal[]>>;
 
-function by(remove: Statement<Removed>): Removal {
-  return async ({ sql }, values) => (await sql(remove, values))[0] ?? { count: 0 };
+function by(remove: (sizes: Sizes) => Statement<Removed>): Removal {
+  return async ({ sql }, values, sizes) => (await sql(remove(sizes), values))[0] ?? { count: 0 };
 }
 
 export type RemovedRecords = Partial<Record<RetentionKind, number>>;
@@ -35,7 +40,11 @@ export type RemovedRecords = Partial<Record<RetentionKind, number>>;
  * Removes the records whose retention has ended, oldest first, in batches so small that no request is delayed. Returns
  * how many of each kind were removed. It may be killed at any time, and may run twice at once.
  */
-export async function removeExpired(database: Database, now: Date): Promise<RemovedRecords> {
+export async function removeExpired(
+  database: Database,
+  now: Date,
+  sizes = defaultSizes,
+): Promise<RemovedRecords> {
   const removed: RemovedRecords = {};
   const tenants = await database.sql(listTenants, []);
   const longest = await findLongestEventRetention(database);
@@ -48,15 +57,15 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
       cutoffs.map(({ before }) => firstIdAt(before)),
     ];
     let count = 0;
-    for (const remove of removals[kind]) count += await removeInBatches(database, remove, values);
+    for (const remove of removals[kind]) count += await removeInBatches(remove, values);
     removed[kind] = count;
   }
   // Files are removed after the records that may refer to them.
-  removed.releasedFiles = await removeReleasedFiles(database, cutoffsOf('releasedFiles'));
-  removed.unusedFiles = await removeUnusedFiles(database, cutoffsOf('unusedFiles'));
+  removed.releasedFiles = await removeReleasedFiles(database, cutoffsOf('releasedFiles'), sizes);
+  removed.unusedFiles = await removeUnusedFiles(database, cutoffsOf('unusedFiles'), sizes);
   const { deadJobs } = await getRetention(database);
   if (deadJobs !== null)
-    removed.deadJobs = await removeInBatches(database, by(removeDeadJobs), [daysBefore(now, deadJobs)]);
+    removed.deadJobs = await removeInBatches(by(removeDeadJobs), [daysBefore(now, deadJobs)]);
   return removed;
 
   function cutoffsOf(kind: RetentionKind): Cutoff[] {
@@ -66,17 +75,13 @@ export async function removeExpired(database: Database, now: Date): Promise<Remo
       return days === null || isDropped ? [] : [{ id: tenant.id, before: daysBefore(now, days) }];
     });
   }
-}
 
-async function removeInBatches(
-  database: Database,
-  remove: Removal,
-  values: readonly unknown[],
-): Promise<number> {
-  for (let total = 0; ; ) {
-    const { count, found = count } = await remove(database, values);
-    total += count;
-    if (found < batchSize || count === 0) return total;
+  async function removeInBatches(remove: Removal, values: readonly unknown[]): Promise<number> {
+    for (let total = 0; ; ) {
+      const { count, found = count } = await remove(database, values, sizes);
+      total += count;
+      if (found < sizes.retentionBatch || count === 0) return total;
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Database, runInTransaction, type Statement, statement } from '@parley/database';
 import { eraseFiles } from '../files/erase-files.js';
 import { findReferredFiles } from '../files/referred-files.js';
+import type { Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 import type { Transaction } from '../sql/transact.js';
 
 export interface Cutoff {
@@ -8,24 +10,29 @@ export interface Cutoff {
   readonly before: Date;
 }
 
-/** The batch is small, because the bytes of each file are deleted together with the file. */
-const batchSize = 100;
-
 /**
  * Removes files that something referred to, and that nothing has referred to since the cut-off of their tenant. The releases
  * before the cut-off are forgotten where something still refers to the file.
  */
-export async function removeReleasedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
-  const kind = { list: listReleasing, find: findReleased, settle: forgetReleases };
+export async function removeReleasedFiles(
+  database: Database,
+  cutoffs: readonly Cutoff[],
+  sizes: Sizes,
+): Promise<number> {
+  const kind = { list: listReleasing, find: findReleased(sizes), settle: forgetReleases };
   const removed = await removeFiles(database, cutoffs, kind);
   for (const cutoff of await database.sql(listReleasing, columnsOf(cutoffs)))
-    await forgetFrequentReleases(database, cutoff);
+    await forgetFrequentReleases(database, cutoff, sizes);
   return removed;
 }
 
 /** Removes files that were stored before the cut-off of their tenant, and that nothing has ever referred to. */
-export function removeUnusedFiles(database: Database, cutoffs: readonly Cutoff[]): Promise<number> {
-  return removeFiles(database, cutoffs, { list: listUnused, find: findUnused, settle: markUsed });
+export function removeUnusedFiles(
+  database: Database,
+  cutoffs: readonly Cutoff[],
+  sizes: Sizes,
+): Promise<number> {
+  return removeFiles(database, cutoffs, { list: listUnused, find: findUnused(sizes), settle: markUsed });
 }
 
 interface Kind {
@@ -59,9 +66,13 @@ function columnsOf(cutoffs: readonly Cutoff[]): readonly unknown[] {
  * Forgets the old releases of files that were released again since the cut-off, such as that of a template whose messages
  * expire every day. Such a file is not found as released, and its releases would never end.
  */
-async function forgetFrequentReleases(database: Database, { id: tenantId, before }: Cutoff): Promise<void> {
+async function forgetFrequentReleases(
+  database: Database,
+  { id: tenantId, before }: Cutoff,
+  sizes: Sizes,
+): Promise<void> {
   for (let after = lowestId; ; ) {
-    const fileIds = (await database.sql(listFrequent, [tenantId, before, after])).map(({ id }) => id);
+    const fileIds = (await database.sql(listFrequent(sizes), [tenantId, before, after])).map(({ id }) => id);
     const last = fileIds.at(-1);
     if (last === undefined) return;
     const referred = await findReferredFiles(database, { tenantId }, fileIds);
@@ -110,23 +121,23 @@ const listUnused = statement<Cutoff>(
    )`,
 );
 
-const findReleased = statement<{ id: string }>(
+const findReleased = sizedStatement<{ id: string }>(
   'find-released-files',
-  `select file.id from files file where file.tenant_id = $1::uuid and file.id in (
+  ({ fileRemovalBatch }) => `select file.id from files file where file.tenant_id = $1::uuid and file.id in (
      select released.file_id from released_files released
      where released.tenant_id = $1::uuid and released.released_at < $2::timestamptz and not exists (
        select from released_files later where later.tenant_id = $1::uuid and later.file_id = released.file_id
          and later.released_at >= $2::timestamptz
      )
-     order by released.released_at limit ${batchSize}
+     order by released.released_at limit ${fileRemovalBatch}
    ) order by file.id for update skip locked`,
 );
 
-const listFrequent = statement<{ id: string }>(
+const listFrequent = sizedStatement<{ id: string }>(
   'list-frequently-released-files',
-  `select distinct file_id as id from released_files
+  ({ fileRemovalBatch }) => `select distinct file_id as id from released_files
    where tenant_id = $1::uuid and released_at < $2::timestamptz and file_id > $3::uuid
-   order by file_id limit ${batchSize}`,
+   order by file_id limit ${fileRemovalBatch}`,
 );
 
 const forgetReleases = statement(
@@ -135,10 +146,12 @@ const forgetReleases = statement(
    where tenant_id = $1::uuid and file_id = any ($2::uuid[]) and released_at < $3::timestamptz`,
 );
 
-const findUnused = statement<{ id: string }>(
+const findUnused = sizedStatement<{ id: string }>(
   'find-unused-files',
-  `select id from files where tenant_id = $1::uuid and not is_used and created_at < $2::timestamptz
-   order by created_at limit ${batchSize} for update skip locked`,
+  ({
+    fileRemovalBatch,
+  }) => `select id from files where tenant_id = $1::uuid and not is_used and created_at < $2::timestamptz
+   order by created_at limit ${fileRemovalBatch} for update skip locked`,
 );
 
 const markUsed = statement(

@@ -1,4 +1,4 @@
-import { statement } from '@parley/database';
+import { sizedStatement } from '../sql/sized-statement.js';
 import { expiredIn, type RemovedSome } from './removal.js';
 
 /**
@@ -9,13 +9,14 @@ import { expiredIn, type RemovedSome } from './removal.js';
  * A message whose chat another transaction has locked is left for a later run: an erasure locks the chats of a person and then
  * deletes their messages, so the two would wait for each other.
  */
-export const removeMessages = statement<RemovedSome>(
+export const removeMessages = sizedStatement<RemovedSome>(
   'remove-expired-messages',
-  `with found as materialized (
+  ({ retentionBatch }) => `with found as materialized (
      ${expiredIn(
        'messages',
        `record.created_at < tenant.before and record.status not in ('pending', 'scheduled')
          and (record.scheduled_at is null or record.scheduled_at < tenant.before or record.status = 'canceled')`,
+       retentionBatch,
      )}
    ), latest as materialized (
      select chat.tenant_id, chat.id, found.id as message_id from found

@@ -1,11 +1,11 @@
 import { composedStatement, statement } from '@parley/database';
 import { audienceInvalid } from '../campaigns/failure-reason.js';
-import { audienceBatch } from '../campaigns/resolve-audience.js';
 import { countStartedRuns } from '../campaigns/room-for-occurrence.js';
 import type { Context } from '../context.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import type { FoundRows } from '../search/compile-where.js';
 import { Parameters } from '../search/parameters.js';
+import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
@@ -37,7 +37,7 @@ export async function startBatch(
   { schedule, rows }: Batch,
 ): Promise<StartedRuns> {
   const { sql } = transaction;
-  const { tenantId, now } = context;
+  const { tenantId, now, sizes = defaultSizes } = context;
   const key = [tenantId, schedule.id];
   if (rows === undefined) {
     await sql(advance, [...key, null, JSON.stringify(audienceInvalid)]);
@@ -51,14 +51,14 @@ export async function startBatch(
   const findContacts = composedStatement<{ id: string }>(
     `select contacts.id from contacts
      where ${where} and contacts.id > ${after} and contacts.created_at <= ${startedAt}
-     order by contacts.id limit ${audienceBatch} for key share of contacts`,
+     order by contacts.id limit ${sizes.audienceBatch} for key share of contacts`,
   );
   const found = await sql(findContacts, parameters.values);
   const contactIds = found.map(({ id }) => id);
   if (contactIds.length > 0)
     await sql(insertRuns, [tenantId, now(), schedule.id, schedule.activeVersionId, contactIds]);
   await countStartedRuns(transaction, context, contactIds.length);
-  const isComplete = contactIds.length < audienceBatch;
+  const isComplete = contactIds.length < sizes.audienceBatch;
   await sql(advance, [...key, isComplete ? null : contactIds.at(-1), null]);
   return { runs: contactIds.length, isComplete };
 }

@@ -1,3 +1,4 @@
+import type { Sizes } from '../sizes.js';
 import type { OwnedValues, RemainingIds } from './remaining-rows.js';
 
 interface AllRows {
@@ -7,11 +8,9 @@ interface AllRows {
   readonly ofOwner: string;
   /** The condition that nothing has to be collected. */
   readonly isFull: string;
+  readonly sizes: Sizes;
 }
 
-/** Reading chunks of more rows takes less time, until the rows of one have to be compared. */
-const fewestRows = 1_000;
-const mostRows = 4_000;
 /** If this many chunks lack a value, many rows do, and the rows that follow are joined. */
 const mostLacking = 10;
 
@@ -44,7 +43,9 @@ export function idsWithoutValues(values: readonly OwnedValues[], rows: AllRows):
  * The first row is before all chunks. Each chunk has twice as many rows as the one before, until one lacks a value. The last chunk
  * has fewer rows than were expected, and is not counted.
  */
-function chunksSql(values: readonly OwnedValues[], { table, source, ofOwner, isFull }: AllRows): string {
+function chunksSql(values: readonly OwnedValues[], allRows: AllRows): string {
+  const { table, source, ofOwner, isFull, sizes } = allRows;
+  const { countedRows } = sizes;
   const id = `${table}.id`;
   const rows = { columns: [`${table}.tenant_id`, id], from: `${source} where ${ofOwner}`, owner: id };
   const areComplete = values.map((value) => {
@@ -52,12 +53,12 @@ function chunksSql(values: readonly OwnedValues[], { table, source, ofOwner, isF
     return `(${isUsed ? `not ${isUsed} or ` : ''}${isComplete(value)})`;
   });
   return `with recursive chunk(first, last, is_complete, lacking, following_rows) as (
-      select null::uuid, ${lowest}, true, 0, ${fewestRows} where not ${isFull}
+      select null::uuid, ${lowest}, true, 0, ${countedRows} where not ${isFull}
       union all
       select chunk.last, coalesce(following.last, ${highest}), compared.is_complete,
         chunk.lacking + (not compared.is_complete)::int,
         case when compared.is_complete and chunk.lacking = 0
-          then least(2 * chunk.following_rows, ${mostRows}) else ${fewestRows} end
+          then least(2 * chunk.following_rows, ${4 * countedRows}) else ${countedRows} end
       from chunk
       cross join lateral (select ${lastInChunk(rows)} as last offset 0) following
       cross join lateral (select following.last is not null

@@ -29,7 +29,7 @@ export function idsBeyondBound(
   const { row, tenant, parameters } = scope;
   const isBeyond = `${columnOf(field, row)} ${operators[opposites[type]]} ${parameters.add(value, typeOf(field))}`;
   const beyond = `select from ${bounds.values(tenant)} and ${isBeyond} and not ${isFull}`;
-  const { query, areFew } = fewRows(`${name}_beyond`, beyond);
+  const { query, areFew } = fewRows(`${name}_beyond`, beyond, scope.sizes);
   const owners = `select ${bounds.owner} from ${bounds.ownValues(tenant)} and ${isBeyond}`;
   return ({ joined, lookedUp }) => {
     const without = idsWithoutBoundedValue(bounds, collected, areFew);
@@ -60,7 +60,7 @@ export function idsWithoutBoundedValue(
   const id = `${scope.row}.id`;
   const empty = `${name}_empty`;
   const found = `select ${owner} as id from ${from} and ${isEmpty} and ${isUsed} and not ${isFull}`;
-  const { query, areFew } = fewRows(empty, found);
+  const { query, areFew } = fewRows(empty, found, scope.sizes);
   const filled = `select ${owner} as id from ${from} and not ${isEmpty}`;
   return {
     queries: [query],

@@ -1,3 +1,4 @@
+import type { Sizes } from '../sizes.js';
 import type { Value } from './filter.js';
 import type { Parameters } from './parameters.js';
 
@@ -7,6 +8,7 @@ export interface Scope {
   /** The placeholder of the tenant's id. */
   readonly tenant: string;
   readonly parameters: Parameters;
+  readonly sizes: Sizes;
   /** Whether no index can find the rows: inside a `not`, and in an `or` with a part that no index finds. */
   readonly isUnindexed?: boolean;
   /** Whether the rows of other tables are looked up for each row, whatever PostgreSQL expects to be faster. */

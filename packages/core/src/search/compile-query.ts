@@ -17,12 +17,12 @@ export async function compileQuery(
   resource: Searchable<unknown>,
   { query, lookUp = context.database.sql }: { query: string; lookUp?: Sql },
 ): Promise<FoundRows> {
-  const { tenantId } = context;
+  const { tenantId, sizes } = context;
   const invalidParams = await checkCondition(context, resource, query);
   if (Object.keys(invalidParams).length > 0) throw new DomainError('invalid_body_params', { invalidParams });
   const parsed = parseRequest({ query }, resource.fields);
-  const looking = { lookUp, tenantId };
+  const looking = { lookUp, tenantId, sizes };
   const read = parsed.filter && (await readAddressValues(context, parsed.filter));
   const filter = await resolveFilter(looking, resource, { ...parsed, filter: read, request: { query } });
-  return compileWhere(resource, { filter, text: '' }, tenantId);
+  return compileWhere(resource, { filter, text: '' }, context);
 }

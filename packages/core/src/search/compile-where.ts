@@ -1,5 +1,7 @@
+import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
+import { defaultSizes } from '../sizes.js';
 import type { Scope } from './comparison.js';
 import { compileFilter } from './compile-filter.js';
 import { compileParent, compileText } from './compile-search.js';
@@ -22,12 +24,12 @@ export interface FoundRows {
 export function compileWhere(
   resource: Searchable<unknown>,
   request: Conditions,
-  tenantId: string,
+  { tenantId, sizes = defaultSizes }: Pick<Context, 'tenantId' | 'sizes'>,
 ): FoundRows {
   const { table, parent, isVisible } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);
   const parameters = new Parameters();
-  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters };
+  const scope = { row: table, tenant: parameters.add(tenantId, 'uuid'), parameters, sizes };
   const belonging = parent && compileParent(parent, scope);
   const ofTenant = `${table}.tenant_id = ${scope.tenant}`;
   const ofOwner = belonging ? `${ofTenant} and ${belonging.condition}` : ofTenant;

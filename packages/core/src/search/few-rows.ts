@@ -1,3 +1,5 @@
+import type { Sizes } from '../sizes.js';
+
 /** Rows that are looked up one by one if they are few. */
 export interface FewRows {
   /** A named query that reads the rows until they are not few. */
@@ -6,11 +8,9 @@ export interface FewRows {
   readonly areFew: string;
 }
 
-const mostLookedUp = 1_000;
-
-export function fewRows(name: string, rows: string): FewRows {
+export function fewRows(name: string, rows: string, { lookedUpRows }: Sizes): FewRows {
   return {
-    query: `${name} as materialized (${rows} limit ${mostLookedUp + 1})`,
-    areFew: `((select count(*) from ${name}) <= ${mostLookedUp})`,
+    query: `${name} as materialized (${rows} limit ${lookedUpRows + 1})`,
+    areFew: `((select count(*) from ${name}) <= ${lookedUpRows})`,
   };
 }

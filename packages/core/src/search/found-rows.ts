@@ -39,7 +39,7 @@ export function foundRows(search: ExcludingSearch): readonly string[] {
   );
   const absent = idsWithoutValues(
     remaining.flatMap((part) => part.absent ?? []),
-    { table, source, ofOwner, isFull: isEnough },
+    { table, source, ofOwner, isFull: isEnough, sizes: scope.sizes },
   );
   const parts = [...remaining, absent];
   const ids = parts.flatMap((part) => part.ids).map((some) => `${some} and not ${isEnough}`);
@@ -66,5 +66,5 @@ function fewOwnRows({ resource, search, rows, page, isFull }: ExcludingSearch, o
   const { table, source = table } = page;
   const conditions = compileConditions(resource, { filter: own, text: search.text }, rows.scope);
   const where = [rows.base, ...conditions, `not ${isFull}`].join(' and ');
-  return fewRows('own_rows', `select ${table}.id from ${source} where ${where}`);
+  return fewRows('own_rows', `select ${table}.id from ${source} where ${where}`, rows.scope.sizes);
 }

@@ -12,9 +12,6 @@ interface OtherValues {
   readonly name: string;
 }
 
-/** If a field has more different values, they are not compared one by one. */
-const mostValues = 200;
-
 /**
  * Compiles the ids of the rows with a value of a tenant-defined field for which the comparison does not hold. Returns
  * undefined if no index finds these values.
@@ -62,11 +59,12 @@ function idsWithoutPart({ type, field, text }: ComparedPart, { scope, name }: Ot
   const lacks = (column: string) =>
     `not ${compareTextPart({ type, text, column }, {}, { ...scope, isUnindexed: true })}`;
   const prefix = indexed(whole);
-  const areFew = `(select count(*) from ${name}) < ${mostValues}`;
+  const { comparedValues } = scope.sizes;
+  const areFew = `(select count(*) from ${name}) < ${comparedValues}`;
   // A column of the index has its collation, which ignores the case of few letters.
   const withoutPart = `select text from ${name} where ${lacks('(text collate "default")')}`;
   return {
-    queries: [`${name} as materialized (${differentValues(prefix, values)})`],
+    queries: [`${name} as materialized (${differentValues(prefix, values, comparedValues)})`],
     ids: [
       `select ${owner} as id from ${values} and ${prefix} = any (array(${withoutPart}))
         and (length(${prefix}) < ${indexedCharacters} or ${lacks(whole)}) and ${areFew}`,
@@ -76,12 +74,12 @@ function idsWithoutPart({ type, field, text }: ComparedPart, { scope, name }: Ot
 }
 
 /** Reads the index from each value to the next one, at most as often as there are values to compare. */
-function differentValues(prefix: string, values: string): string {
+function differentValues(prefix: string, values: string, limit: number): string {
   return `with recursive different(text, number) as (
       (select ${prefix}, 1 from ${values} and ${prefix} >= '' order by ${prefix} limit 1)
       union all
       select following.text, different.number + 1 from different cross join lateral (
         select ${prefix} as text from ${values} and ${prefix} > different.text order by ${prefix} limit 1
-      ) following where different.number < ${mostValues}
+      ) following where different.number < ${limit}
     ) select text from different`;
 }

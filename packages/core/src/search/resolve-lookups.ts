@@ -1,4 +1,6 @@
 import { composedStatement } from '@parley/database';
+import type { Context } from '../context.js';
+import { defaultSizes } from '../sizes.js';
 import { compileFilter } from './compile-filter.js';
 import type { Condition, Filter } from './filter.js';
 import { Parameters } from './parameters.js';
@@ -6,9 +8,7 @@ import type { SearchStatements } from './run-search.js';
 import type { Field, Lookup } from './searchable.js';
 
 /** The tenant that searches, and the statements of its search. */
-export interface Looking extends Pick<SearchStatements, 'lookUp'> {
-  readonly tenantId: string;
-}
+export interface Looking extends Pick<SearchStatements, 'lookUp'>, Pick<Context, 'tenantId' | 'sizes'> {}
 
 /**
  * Replaces comparisons of a looked-up value, such as the name of a label, by comparisons of the ids that have it. The
@@ -42,7 +42,7 @@ function isComparisonOfTexts(condition: Exclude<Condition, { type: 'isNull' }>):
 }
 
 async function findIds(
-  { lookUp, tenantId }: Looking,
+  { lookUp, tenantId, sizes = defaultSizes }: Looking,
   lookup: Lookup,
   condition: Condition,
 ): Promise<string[]> {
@@ -51,7 +51,7 @@ async function findIds(
   const tenant = parameters.add(tenantId, 'uuid');
   const matches = compileFilter(
     { ...condition, field: { kind: 'text', column } },
-    { row: table, tenant, parameters },
+    { row: table, tenant, parameters, sizes },
   );
   const text = `select id from ${table} where tenant_id = ${tenant} and ${matches}`;
   const rows = await lookUp<{ id: string }>(composedStatement(text), parameters.values);

@@ -1,13 +1,11 @@
 import { composedStatement } from '@parley/database';
+import { defaultSizes } from '../sizes.js';
 import { likePattern } from './comparison.js';
 import { countCodePoints } from './count-code-points.js';
 import type { Filter } from './filter.js';
 import type { ParsedRequest } from './parse-request.js';
 import type { Looking } from './resolve-lookups.js';
 import type { PairIndex, Searchable } from './searchable.js';
-
-/** A pair that more records have is not looked up: the search then finds the first page without an index. */
-const mostIds = 1_000;
 
 /** If this many of the oldest and of the newest records have a pair, so do many others, and the index is not read. */
 const sampled = { records: 100, having: 10 };
@@ -47,12 +45,12 @@ async function resolve(filter: Filter, find: FindByPair): Promise<Filter> {
   return found ? { type: 'and', filters: [found, filter] } : filter;
 }
 
-function createPairLookup({ lookUp, tenantId }: Looking): FindByPair {
+function createPairLookup({ lookUp, tenantId, sizes = defaultSizes }: Looking): FindByPair {
   /** By the statement and the text. */
   const known = new Map<string, readonly string[] | null>();
   return async (pairs, text) => {
     if (pairs === undefined || countCodePoints(text) !== 2) return undefined;
-    const sql = findByPairSql(pairs);
+    const sql = findByPairSql(pairs, sizes.idsOfPair + 1);
     const key = `${sql} ${text}`;
     const ids = known.has(key) ? known.get(key) : await findIds(sql, text);
     known.set(key, ids ?? null);
@@ -61,7 +59,7 @@ function createPairLookup({ lookUp, tenantId }: Looking): FindByPair {
   async function findIds(sql: string, text: string): Promise<readonly string[] | null> {
     const values = [tenantId, text, likePattern('contains', text)];
     const [row] = await lookUp<{ ids: readonly string[] | null }>(composedStatement(sql), values);
-    return row?.ids && row.ids.length <= mostIds ? row.ids : null;
+    return row?.ids && row.ids.length <= sizes.idsOfPair ? row.ids : null;
   }
 }
 
@@ -69,11 +67,11 @@ function createPairLookup({ lookUp, tenantId }: Looking): FindByPair {
  * Returns the statement that finds the ids, or null for a pair that is common in the sample: collecting 200,000 records
  * from the index takes 20 ms, more than the search itself.
  */
-function findByPairSql({ table, text, expression }: PairIndex): string {
+function findByPairSql({ table, text, expression }: PairIndex, limit: number): string {
   const isCommonFrom = (direction: 'asc' | 'desc') => `(select count(*) >= ${sampled.having} from (
       select ${text} as text from ${table} where tenant_id = $1::uuid
       order by id ${direction} limit ${sampled.records}) sample where sample.text ilike $3::text)`;
   return `select case when not (${isCommonFrom('asc')} and ${isCommonFrom('desc')}) then array(
     select id from ${table} where tenant_id = $1::uuid
-      and ${expression} @> text_pairs($1::uuid, $2::text) limit ${mostIds + 1}) end as ids`;
+      and ${expression} @> text_pairs($1::uuid, $2::text) limit ${limit}) end as ids`;
 }

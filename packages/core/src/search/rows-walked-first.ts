@@ -28,9 +28,6 @@ export interface PageParts {
   readonly isCurrent?: string;
 }
 
-/** The page is expected among this many rows. */
-const fewestWalked = 1_000;
-
 /**
  * Reads a page of a search that excludes rows by other tables. Usually most rows remain, and the page is found among the
  * first rows in its order, each of which is looked up in the other table. PostgreSQL always expects that, and with a label
@@ -45,9 +42,9 @@ export function rowsWalkedFirst(walk: WalkedPage): PageParts | undefined {
   if (filter === undefined || !isExcluding(filter)) return undefined;
   const { table, source = table } = page;
   const { scope, base } = rows;
-  const { parameters } = scope;
+  const { parameters, sizes } = scope;
   const needed = (search.after ? 0 : search.page * search.limit) + search.limit + 1;
-  const depth = parameters.add(Math.max(fewestWalked, 2 * needed), 'bigint');
+  const depth = parameters.add(Math.max(sizes.walkedRows, 2 * needed), 'bigint');
   const lookedUp = compileConditions(resource, search, { ...scope, isLookedUp: true }).join(' and ');
   // The first rows of the whole order, not of each part of it that `read` combines: a later part could fill the page.
   const first = read({ ...page, where: base, limit: depth }, '0');

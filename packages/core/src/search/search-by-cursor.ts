@@ -13,8 +13,9 @@ import { type Expressions, type ParsedRequest, readRequest } from './parse-reque
 import { parseSort } from './parse-sort.js';
 import { planForValues } from './plan-for-values.js';
 import { readAfter } from './read-after.js';
+import type { Looking } from './resolve-lookups.js';
 import type { PageParts } from './rows-walked-first.js';
-import { type SearchStatements, withinSearch } from './run-search.js';
+import { withinSearch } from './run-search.js';
 import type { Searchable } from './searchable.js';
 
 /** A search whose pages follow a record, so that new records do not shift them. Every field to sort by has a value. */
@@ -30,8 +31,7 @@ export interface CursorSearchable<Entry> extends Searchable<Entry> {
 }
 
 /** The search that a text belongs to. */
-export interface TextSearch extends Pick<SearchStatements, 'lookUp'> {
-  readonly tenantId: string;
+export interface TextSearch extends Looking {
   readonly scope: Scope;
   /** The rows that the page would have without the text. */
   readonly rows: PageRows;
@@ -67,7 +67,7 @@ export async function searchByCursor<Entry>(
     ({ lookUp, run }) => {
       const read = async (shown: number) => {
         const rows = { filter, sort, text, after, limit: shown };
-        const { sql, parameters } = await compilePage(resource, rows, { lookUp, tenantId: context.tenantId });
+        const { sql, parameters } = await compilePage(resource, rows, { ...context, lookUp });
         return run<Row<Entry>>(sql, parameters);
       };
       return readFitting(limit, async (shown) => {
@@ -107,11 +107,11 @@ interface ReadRequest extends ParsedRequest {
 async function compilePage(
   resource: CursorSearchable<unknown>,
   { filter, sort, text, after, limit }: ReadRequest & { readonly limit: number },
-  search: Pick<TextSearch, 'lookUp' | 'tenantId'>,
+  search: Looking,
 ): Promise<{ sql: string; parameters: Parameters }> {
   const { table, findText } = resource;
   const compared = { filter, text: findText ? '' : text };
-  const { scope, where, hasParent } = compileWhere(resource, compared, search.tenantId);
+  const { scope, where, hasParent } = compileWhere(resource, compared, search);
   const { parameters } = scope;
   const keyset = new Keyset(sort, table, { canMiss: false });
   const later = after ? keyset.after(after, parameters) : ['true'];

@@ -53,15 +53,15 @@ export async function searchText<Entry>(
   resource: Searchable<Entry>,
   request: SearchRequest,
 ): Promise<TextSearchResult<Entry>> {
-  const { database, tenantId } = context;
+  const { database, tenantId, sizes } = context;
   const read = await parseSearch(context, resource, request);
   const totals = resource.hasRevisions ? KnownTotals.of(database) : undefined;
   const { page, limit } = read;
   const { row, records } = await withinSearch(context, async ({ lookUp, run }) => {
-    const filter = await resolveFilter({ lookUp, tenantId }, resource, { ...read, request });
+    const filter = await resolveFilter({ lookUp, tenantId, sizes }, resource, { ...read, request });
     const parsed = { ...read, filter };
     const readPage = async (shown: number) => {
-      const rows = compileWhere(resource, parsed, tenantId);
+      const rows = compileWhere(resource, parsed, context);
       const { parameters } = rows.scope;
       const totalKey = JSON.stringify([rows.where, parameters.values]);
       const sql = compilePage(resource, parsed, { rows, known: totals?.find(tenantId, totalKey), shown });

@@ -1,4 +1,5 @@
 import { startStoringUsage, type Usage, type UsageCounter } from '../../src/index.js';
+import type { Sizes } from '../../src/sizes.js';
 import { createKey, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
@@ -21,21 +22,36 @@ export const received: Usage = {
   name: 'message.received',
 };
 
-/** Creates a database for the test file, and stores usage in it. */
-export function useStoredUsage() {
-  const worlds = useWorlds();
+/** Creates a database for the test file, and stores usage in it, five counts in a statement by default. */
+export function useStoredUsage(sizes: Partial<Sizes> = { usageBatch: 5 }) {
+  const worlds = useWorlds(sizes);
 
   /** Stores what was counted until now, as a process does when it stops. */
   async function store(counter: UsageCounter, failures: unknown[] = [], database = worlds.database) {
     const stop = startStoringUsage({
       database,
       counter,
+      sizes: worlds.sizes,
       intervalMs: 3_600_000,
       onFailed: () => failures.push('is stored later'),
       onLost: (error) => failures.push(error),
       onDropped: (uses) => failures.push(uses),
     });
     await stop();
+  }
+
+  /** Stores what was counted, and returns the names of the statements. */
+  async function storeCounted(counter: UsageCounter): Promise<(string | undefined)[]> {
+    const names: (string | undefined)[] = [];
+    const { database } = worlds;
+    await store(counter, [], {
+      ...database,
+      sql: (statement, values) => {
+        names.push(statement.name);
+        return database.sql(statement, values);
+      },
+    });
+    return names;
   }
 
   async function createCaller() {
@@ -52,5 +68,5 @@ export function useStoredUsage() {
     });
   }
 
-  return { worlds, store, createCaller, rowsOf };
+  return { worlds, store, storeCounted, createCaller, rowsOf };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { audienceBatch } from '../../src/campaigns/resolve-audience.js';
 import {
   abandonCampaign,
   campaignDetails,
@@ -20,7 +19,8 @@ import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
-const worlds = useWorlds();
+const audienceBatch = 5;
+const worlds = useWorlds({ audienceBatch });
 
 const everybody = 'startsWith(firstName,"Person")';
 

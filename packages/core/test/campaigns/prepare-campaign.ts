@@ -46,7 +46,7 @@ export async function prepareCampaign(
   } = values;
   const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
-  const context = createContext(database, tenantId, start);
+  const context = { ...createContext(database, tenantId, start), sizes: worlds.sizes };
   const channel = await createChannel(database, tenantId, { type: 'sms' });
   // Steps are plain JSON.
   const automation = await createAutomation(database, tenantId, {

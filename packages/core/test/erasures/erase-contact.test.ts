@@ -29,7 +29,7 @@ import { useWorlds } from '../use-worlds.js';
 import { describeErasureJob } from './continue-erasure.js';
 import { createPerson } from './create-person.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10, erasureBatch: 10 });
 
 const countRecords = (contactId: string) =>
   worlds.database.prisma.erasedRecord.count({ where: { contactId } });
@@ -118,12 +118,12 @@ async function findTraces(contactId: string) {
 
 describe('a person with many records', () => {
   test('is hidden from every operation at once, and is deleted by the job', async () => {
-    const { contact, chat, messageId } = await createPerson(worlds, { messageCount: 1_001 });
+    const { contact, chat, messageId } = await createPerson(worlds, { messageCount: 31 });
     const context = worlds.context();
     const { prisma } = worlds.database;
     const before = await search(context, chats, {});
     expect(await eraseContact(context, contact.id)).toEqual({ deletedIds: [contact.id], notFoundIds: [] });
-    expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(1_001);
+    expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(31);
 
     const { own } = worlds;
     const [contactId, chatId, channelId] = [contact.id, chat.id, own.channel.id];
@@ -166,7 +166,7 @@ describe('a person with many records', () => {
 
   test('has no labels, attributes, exports, assignments or runs from the start; another person keeps all of them', async () => {
     const persons = [
-      await createPerson(worlds, { messageCount: 1_001 }),
+      await createPerson(worlds, { messageCount: 31 }),
       await createPerson(worlds, { messageCount: 1 }),
     ];
     for (const { contact, chat, messageId } of persons) await fillPerson(contact.id, chat.id, messageId);
@@ -178,7 +178,7 @@ describe('a person with many records', () => {
       labels: 0,
       attributes: 0,
       exports: 0,
-      messages: 1_001,
+      messages: 31,
       notes: 1,
       chats: [
         {
@@ -200,7 +200,7 @@ describe('a person with many records', () => {
   });
 
   test('is a new contact when the next message arrives while the erasure is running', async () => {
-    const { contact, chat } = await createPerson(worlds, { messageCount: 1_001 });
+    const { contact, chat } = await createPerson(worlds, { messageCount: 31 });
     const context = worlds.context();
     await eraseContact(context, contact.id);
     const item = {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { importFiles } from '../../src/handover/import-files.js';
+import { defaultSizes } from '../../src/sizes.js';
 import { createFile, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
@@ -13,7 +14,7 @@ test('the files of all pages are imported once', async () => {
   const file = await createFile(database, tenantId, { bytes });
   await pool.query(
     `insert into files select (jsonb_populate_record(file, jsonb_build_object('id', gen_random_uuid()))).*
-     from files file, generate_series(1, 500) where file.tenant_id = $1`,
+     from files file, generate_series(1, 5) where file.tenant_id = $1`,
     [tenantId],
   );
   await pool.query('delete from file_contents where tenant_id = $1', [tenantId]);
@@ -25,10 +26,12 @@ test('the files of all pages are imported once', async () => {
       yield Buffer.from(bytes);
     },
   };
-  const count = await importFiles(sql, source, { tenantId, onProgress: ({ done }) => progress.push(done) });
-  expect([count, progress]).toEqual([501, [500, 501]]);
-  expect(new Set(read).size).toBe(501);
+  const sizes = { ...defaultSizes, importedFilePage: 5 };
+  const onProgress = ({ done }: { done: number }) => progress.push(done);
+  const count = await importFiles(sql, source, { tenantId, onProgress, sizes });
+  expect([count, progress]).toEqual([6, [5, 6]]);
+  expect(new Set(read).size).toBe(6);
   expect(read).toContain(file.id);
   const { rows } = await pool.query('select from file_contents where tenant_id = $1', [tenantId]);
-  expect(rows).toHaveLength(501);
+  expect(rows).toHaveLength(6);
 });

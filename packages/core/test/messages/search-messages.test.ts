@@ -8,12 +8,12 @@ import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { settleWords, storeAllWords, storedIds } from './store-all-words.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ walkedRows: 10 });
 
 async function openChat(): Promise<{ chat: Chat; context: Context }> {
   const { id } = await createTenant(worlds.database);
   const chat = await createChat(worlds.database, id);
-  return { chat, context: createContext(worlds.database, id) };
+  return { chat, context: { ...createContext(worlds.database, id), sizes: worlds.sizes } };
 }
 
 async function find(context: Context, search: string, query = ''): Promise<(string | null)[]> {
@@ -108,7 +108,7 @@ describe.each(moments)('messages %s', (_, prepare) => {
     await write(chat, 'An order of Acme', 'Another order');
     await worlds.database.pool.query(
       `insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
-       select $1, gen_random_uuid(), $2, $3, 'inbound', now() + interval '1 day' from generate_series(1, 1001)`,
+       select $1, gen_random_uuid(), $2, $3, 'inbound', now() + interval '1 day' from generate_series(1, 11)`,
       [chat.tenantId, chat.id, chat.channelId],
     );
     await prepare();
@@ -211,7 +211,7 @@ test('a page is complete although the language changes while it is read', async 
   // Newer messages, so that the page is not found among the first ones.
   await database.pool.query(
     `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
-     select $1, gen_random_uuid(), $2, $3, 'inbound', 'other', now() from generate_series(1, 1001)`,
+     select $1, gen_random_uuid(), $2, $3, 'inbound', 'other', now() from generate_series(1, 11)`,
     [chat.tenantId, chat.id, chat.channelId],
   );
   await settleWords(database, chat.tenantId);
@@ -226,6 +226,6 @@ test('a page is complete although the language changes while it is read', async 
     return rows;
   };
   const changing: Database = Object.create(database, { searches: { value: { ...database.searches, sql } } });
-  expect(await find(createContext(changing, context.tenantId), 'parcels')).toEqual(['The parcels']);
+  expect(await find({ ...context, database: changing }, 'parcels')).toEqual(['The parcels']);
   expect(lookups).toBe(2);
 });

@@ -7,7 +7,7 @@ import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { storeAllWords } from './store-all-words.js';
 
-const worlds = useWorlds();
+const worlds = useWorlds({ walkedRows: 10 });
 
 const texts = [
   'PARKING-Ticket',
@@ -37,14 +37,14 @@ const searches = [
 ];
 
 /** More messages than are compared in the order of the page, all without a text and newer than the others. */
-const newerCount = 1_001;
+const newerCount = 11;
 
 let context: Context;
 
 beforeAll(async () => {
   const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
-  context = createContext(database, tenantId);
+  context = { ...createContext(database, tenantId), sizes: worlds.sizes };
   const chat = await createChat(database, tenantId);
   for (const text of texts) await createMessage(database, chat, { text });
   await createMessage(database, chat, { text: null, subject: 'Parking' });

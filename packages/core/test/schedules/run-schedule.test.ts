@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { audienceBatch } from '../../src/campaigns/resolve-audience.js';
 import {
   abandonSchedule,
   automationDetails,
@@ -18,7 +17,8 @@ import { createContact, createSegment, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 
-const worlds = useWorlds();
+const audienceBatch = 5;
+const worlds = useWorlds({ audienceBatch });
 
 // It is Saturday, 14 November 2026, 10:30 in Berlin.
 const daily = {
@@ -31,7 +31,7 @@ const first = '2026-11-15T08:00:00.000Z';
 
 async function prepare(trigger: object = {}, people = 3) {
   const { id: tenantId } = await createTenant(worlds.database);
-  const context = createContext(worlds.database, tenantId);
+  const context = { ...createContext(worlds.database, tenantId), sizes: worlds.sizes };
   await addPeople(context, people);
   const steps = [{ type: 'wait', seconds: 60 }] as const;
   const created = await createAutomation(context, {

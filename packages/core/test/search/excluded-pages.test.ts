@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
+import { defaultSizes } from '../../src/sizes.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
 import { inOrder, type SortedPerson, sortedPeople, storeSortedPeople } from './sorted-people.js';
@@ -13,7 +14,8 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
-  context = createContext(database, tenantId);
+  const sizes = { ...defaultSizes, walkedRows: 20, lookedUpRows: 20, countedRows: 20 };
+  context = { ...createContext(database, tenantId), sizes };
   ({ labelIds, idsByNumber } = await storeSortedPeople(database, tenantId));
 }, 120_000);
 

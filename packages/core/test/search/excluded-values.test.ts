@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts, search } from '../../src/index.js';
+import { defaultSizes } from '../../src/sizes.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
 import { explainStatement } from './explain-search.js';
@@ -13,7 +14,8 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const [{ id: tenantId }, { id: otherId }] = [await createTenant(database), await createTenant(database)];
-  context = createContext(database, tenantId);
+  const sizes = { ...defaultSizes, walkedRows: 100, lookedUpRows: 20, countedRows: 10, comparedValues: 20 };
+  context = { ...createContext(database, tenantId), sizes };
   for (const id of [tenantId, otherId]) await storePeople(database, id);
 }, 120_000);
 
@@ -83,9 +85,9 @@ const negate = ({ text, matches }: Known): Known => ({
 async function find(query: string): Promise<{ numbers: number[]; total: number }> {
   const numbers: number[] = [];
   for (let page = 0; ; page += 1) {
-    const found = await search(context, contacts, { query, pagination: { limit: 100, page } });
+    const found = await search(context, contacts, { query, pagination: { limit: 50, page } });
     numbers.push(...found.records.map(({ firstName }) => Number(firstName)));
-    if (found.records.length < 100) return { numbers, total: found.total };
+    if (found.records.length < 50) return { numbers, total: found.total };
   }
 }
 

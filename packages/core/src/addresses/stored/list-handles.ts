@@ -1,4 +1,5 @@
 import { type HandleType, type Sql, statement } from '@parley/database';
+import { defaultSizes, type Sizes } from '../../sizes.js';
 
 /** An address as it is stored. */
 export interface StoredHandle {
@@ -23,13 +24,15 @@ export interface HandlePage {
   readonly after: HandleCursor;
   /** Default is every tenant. */
   readonly tenantId?: string | undefined;
+  readonly sizes?: Sizes | undefined;
 }
 
-const pageSize = 500;
-
 /** Returns one page of handles, in the order of their keys. */
-export function listHandles(sql: Sql, { after, tenantId }: HandlePage): Promise<StoredHandle[]> {
-  return sql(list, [after.tenantId, after.id, tenantId ?? null, pageSize]);
+export function listHandles(
+  sql: Sql,
+  { after, tenantId, sizes = defaultSizes }: HandlePage,
+): Promise<StoredHandle[]> {
+  return sql(list, [after.tenantId, after.id, tenantId ?? null, sizes.handlePage]);
 }
 
 const list = statement<StoredHandle>(

@@ -1,4 +1,5 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
+import type { Sizes } from '../../sizes.js';
 import { type HandleCursor, startOfHandles } from './list-handles.js';
 import { type NormalizedAddresses, type NormalizedBatch, normalizeBatch } from './normalize-batch.js';
 
@@ -24,13 +25,16 @@ export async function normalizeStoredAddresses(
  * with its cursor, so an interrupted run continues where it stopped. Returns undefined when an earlier run has
  * finished.
  */
-export async function normalizeAddressesOnce(database: Database): Promise<NormalizedAddresses | undefined> {
+export async function normalizeAddressesOnce(
+  database: Database,
+  sizes?: Sizes,
+): Promise<NormalizedAddresses | undefined> {
   const [known] = await database.sql(begin, [name]);
   if (known?.isFinished) return undefined;
   return repeatBatches(() =>
     runInTransaction(database, async ({ sql }) => {
       const [progress] = await sql(lock, [name]);
-      const batch = await normalizeBatch(sql, { after: progress?.cursor ?? startOfHandles });
+      const batch = await normalizeBatch(sql, { after: progress?.cursor ?? startOfHandles, sizes });
       await sql(keep, [name, batch.last ? JSON.stringify(batch.last) : null]);
       return batch;
     }),

@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database';
+import type { Sizes } from '../../sizes.js';
 import { storeUsage } from './store-usage.js';
 import type { UsageCounter } from './usage-counter.js';
 
@@ -6,6 +7,7 @@ export interface StoringOptions {
   readonly database: Database;
   readonly counter: UsageCounter;
   readonly intervalMs: number;
+  readonly sizes?: Sizes | undefined;
   /** Called when counts could not be stored. They are kept for the next time. */
   readonly onFailed: (error: unknown) => void;
   /** Called when the last counts could not be stored before the end. */
@@ -19,7 +21,7 @@ export interface StoringOptions {
  * loses the counts of one interval.
  */
 export function startStoringUsage(options: StoringOptions): () => Promise<void> {
-  const { database, counter, intervalMs, onFailed, onLost, onDropped } = options;
+  const { database, counter, intervalMs, sizes, onFailed, onLost, onDropped } = options;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer = wait();
@@ -39,7 +41,7 @@ export function startStoringUsage(options: StoringOptions): () => Promise<void> 
   }
 
   async function store(report: (error: unknown) => void): Promise<void> {
-    const { failed, error } = await storeUsage(database, counter.take());
+    const { failed, error } = await storeUsage(database, counter.take(), sizes);
     if (failed.length > 0) {
       counter.putBack(failed);
       report(error);

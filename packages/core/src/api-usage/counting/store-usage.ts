@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, isDatabaseUnavailable, statement } from '@parley/database';
+import { defaultSizes, type Sizes } from '../../sizes.js';
 import type { UsageCount } from './usage.js';
-
-/** The batch is small, so that no statement holds its locks for a long time. */
-const batchSize = 5_000;
 
 /**
  * Adds counts to those of the same day. Every batch commits for itself. A batch that fails is stored again by tenant, so
@@ -13,17 +11,18 @@ const batchSize = 5_000;
 export async function storeUsage(
   database: Database,
   counts: readonly UsageCount[],
+  { usageBatch }: Sizes = defaultSizes,
 ): Promise<{ readonly failed: UsageCount[]; readonly error?: unknown }> {
   const failed: UsageCount[] = [];
   let error: unknown;
-  for (let at = 0; at < counts.length; at += batchSize) {
-    const pending = [counts.slice(at, at + batchSize)];
+  for (let at = 0; at < counts.length; at += usageBatch) {
+    const pending = [counts.slice(at, at + usageBatch)];
     for (let batch = pending.shift(); batch; batch = pending.shift()) {
       const reason = await storeBatch(database, batch);
       if (reason === undefined) continue;
       error ??= reason;
       if (isDatabaseUnavailable(reason)) {
-        return { failed: [...failed, ...batch, ...pending.flat(), ...counts.slice(at + batchSize)], error };
+        return { failed: [...failed, ...batch, ...pending.flat(), ...counts.slice(at + usageBatch)], error };
       }
       const parts = byTenant(batch);
       if (parts.length > 1) pending.push(...parts);

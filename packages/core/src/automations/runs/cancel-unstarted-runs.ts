@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import { batchSize, runInBatches } from '../../sql/run-in-batches.js';
+import { runInBatches } from '../../sql/run-in-batches.js';
 import { awaitsReplySql } from '../../triggers/awaits-reply-sql.js';
 import type { RunError } from '../versions/step-failure.js';
 
@@ -39,7 +39,7 @@ const cancel = bulkStatement(
        and (status = 'scheduled' or (${awaitsReplySql('run')}))
        and ($4::uuid is null or id = $4::uuid)
        and exists (select from automations where tenant_id = $1::uuid and id = $3::uuid and status <> 'active')
-     order by id limit ${batchSize} for no key update
+     order by id limit $7::int for no key update
    ), canceled as (
      update automation_runs run set status = 'canceled', error = case affected.status
          when 'scheduled' then $5::jsonb else $6::jsonb end,

@@ -2,6 +2,7 @@ import { readPhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { findAttributes } from '../../attributes/find-attributes.js';
 import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
+import { defaultSizes } from '../../sizes.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
 import { findAttributeRoom } from '../bounds/attribute-room.js';
@@ -23,11 +24,9 @@ export async function upsertContacts(
   items: readonly UpsertItem[],
 ): Promise<UpsertResult[]> {
   limitContactsPerCall(context, items.length);
-  return limitBulkWork(context, () => upsert(context, items), items.length > mostAtOnce);
+  const { contactsOfBulkWork } = context.sizes ?? defaultSizes;
+  return limitBulkWork(context, () => upsert(context, items), items.length > contactsOfBulkWork);
 }
-
-/** A larger batch holds a connection for a long time. */
-const mostAtOnce = 100;
 
 async function upsert(context: Context, items: readonly UpsertItem[]): Promise<UpsertResult[]> {
   const phoneNumbers = await readPhoneNumbers(

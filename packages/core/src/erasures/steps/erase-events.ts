@@ -6,12 +6,10 @@ import {
   eraseSomeResponses,
 } from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
+import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
-
-/** The number of events that one statement reads. */
-const batchSize = 1_000;
 
 /**
  * Erases the data of the events about a person, the stored responses of their receivers and the errors of attempts, and
@@ -26,9 +24,10 @@ const batchSize = 1_000;
  * batch begins again and finds those that are left.
  */
 export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => {
-  const { database, tenantId } = context;
+  const { database, tenantId, sizes = defaultSizes } = context;
   const begin = after ?? firstEventOf(await findOldestId(context, contactId));
-  const [batch] = await runInTransaction(database, ({ sql }) => sql(find, [tenantId, contactId, begin]));
+  const values = [tenantId, contactId, begin, sizes.erasureBatch];
+  const [batch] = await runInTransaction(database, ({ sql }) => sql(find, values));
   if (batch === undefined) return null;
   const { lastId, ownIds, deletionIds } = batch;
   if (await endSomeDeliveries(context, ownIds)) return begin;
@@ -64,7 +63,7 @@ const find = bulkStatement<{ lastId: string | null; ownIds: string[]; deletionId
   'find-events-to-erase',
   `with batch as materialized (
      select id, type, contact_id, chat_id from events where tenant_id = $1::uuid and id > $3::uuid
-     order by id limit ${batchSize}
+     order by id limit $4::int
    ), own as materialized (
      select id::text, ${isDeletion('batch')} as is_deletion from batch
      where contact_id = $2::uuid or exists (

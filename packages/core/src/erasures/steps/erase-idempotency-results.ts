@@ -1,17 +1,16 @@
+import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
-
-/** Results can be large, so few are read at a time. */
-const batchSize = 200;
 
 /**
  * Erases the stored results of requests that mention a record of the person. The key is kept until it expires, with a
  * hash that no request has. A repeated request is therefore refused and does not run a second time.
  */
 export const eraseIdempotencyResults: EraseBatch = async ({ context, contactId }, after = '') => {
-  const { database, tenantId } = context;
-  const [batch] = await database.sql(erase, [tenantId, contactId, after]);
+  const { database, tenantId, sizes = defaultSizes } = context;
+  const values = [tenantId, contactId, after, sizes.resultErasureBatch];
+  const [batch] = await database.sql(erase, values);
   return batch?.lastKey ?? null;
 };
 
@@ -19,7 +18,7 @@ const erase = bulkStatement<{ lastKey: string | null }>(
   'erase-idempotency-results',
   `with batch as materialized (
      select key, result from idempotency_keys where tenant_id = $1::uuid and key > $3::text
-     order by key limit ${batchSize}
+     order by key limit $4::int
    ), own as materialized (
      select key from batch where exists (
        select from regexp_matches(batch.result::text, '${uuid}', 'g') as mention(id)

@@ -1,6 +1,7 @@
 import { runInTransaction, statement } from '@parley/database';
 import { eraseFiles } from '../../files/erase-files.js';
 import { findReferredFiles } from '../../files/referred-files.js';
+import { sizedStatement } from '../../sql/sized-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 
 /**
@@ -9,7 +10,7 @@ import type { EraseBatch } from './person-to-erase.js';
  */
 export const removeFiles: EraseBatch = async ({ context, contactId }, after) => {
   const { database, tenantId } = context;
-  const found = await database.sql(listFiles, [tenantId, contactId, after ?? null]);
+  const found = await database.sql(listFiles(context.sizes), [tenantId, contactId, after ?? null]);
   const batch = found.map(({ id }) => id);
   const last = batch.at(-1);
   if (last === undefined) return null;
@@ -24,14 +25,11 @@ export const removeFiles: EraseBatch = async ({ context, contactId }, after) => 
   return last;
 };
 
-/** The batch is small, because the bytes of each file are deleted together with the file. */
-const batchSize = 100;
-
-const listFiles = statement<{ id: string }>(
+const listFiles = sizedStatement<{ id: string }>(
   'list-files-of-erased-contact',
-  `select id::text as id from erased_records
+  ({ fileRemovalBatch }) => `select id::text as id from erased_records
    where tenant_id = $1::uuid and contact_id = $2::uuid and is_file and ($3::uuid is null or id > $3::uuid)
-   order by erased_records.id limit ${batchSize}`,
+   order by erased_records.id limit ${fileRemovalBatch}`,
 );
 
 const lockFiles = statement(

@@ -1,9 +1,8 @@
 import type { Statement } from '@parley/database';
+import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { namesPerson } from './names-person.js';
 import type { EraseBatch, PersonToErase } from './person-to-erase.js';
-
-const batchSize = 1_000;
 
 /**
  * Removes jobs for records of the person and for events about the person. Such jobs contain ids, and errors that may repeat
@@ -15,11 +14,11 @@ export const removeWaitingJobs: EraseBatch = (person, after) => removeBatch(pers
 export const removeDeadJobs: EraseBatch = (person, after) => removeBatch(person, removeDead, after);
 
 async function removeBatch(
-  { context: { database, tenantId }, contactId }: PersonToErase,
+  { context: { database, tenantId, sizes = defaultSizes }, contactId }: PersonToErase,
   remove: Statement<{ lastId: string | null }>,
   after = '0',
 ): Promise<string | null> {
-  const [batch] = await database.sql(remove, [tenantId, contactId, after]);
+  const [batch] = await database.sql(remove, [tenantId, contactId, after, sizes.erasureBatch]);
   return batch?.lastId ?? null;
 }
 
@@ -33,7 +32,7 @@ const removeWaiting = bulkStatement<{ lastId: string | null; removed: number }>(
      select job.id, job.payload::jsonb as payload, task.identifier as task
      from graphile_worker._private_jobs job
      join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.id > $3::bigint order by job.id limit ${batchSize}
+     where job.id > $3::bigint order by job.id limit $4::int
    ), removed as materialized (
      select count(*)::int as count from graphile_worker.complete_jobs(array(${own}))
    )
@@ -43,7 +42,7 @@ const removeWaiting = bulkStatement<{ lastId: string | null; removed: number }>(
 const removeDead = bulkStatement<{ lastId: string | null }>(
   'remove-dead-jobs-of-contact',
   `with batch as materialized (
-     select id, payload, task from dead_jobs where id > $3::bigint order by id limit ${batchSize}
+     select id, payload, task from dead_jobs where id > $3::bigint order by id limit $4::int
    ), removed as (
      delete from dead_jobs where id in (${own})
    )

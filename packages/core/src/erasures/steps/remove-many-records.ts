@@ -1,7 +1,7 @@
 import { runInTransaction, type Statement } from '@parley/database';
 import { hasOwnMedia } from '../../files/has-own-media.js';
+import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
-import { batchSize } from '../../sql/run-in-batches.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
 
@@ -10,12 +10,13 @@ import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
  * deleted at once, it only notes files.
  */
 export const removeManyRecords: EraseBatch = async ({ context, contactId }) => {
-  const { database, tenantId } = context;
+  const { database, tenantId, sizes = defaultSizes } = context;
+  const { deletionBatch } = sizes;
   const key = [tenantId, contactId];
   for (const batch of batches) {
-    const [row] = await runInTransaction(database, ({ sql }) => sql(batch, key));
+    const [row] = await runInTransaction(database, ({ sql }) => sql(batch, [...key, deletionBatch]));
     // The next batch begins with what is left.
-    if (row?.count === batchSize) return '';
+    if (row?.count === deletionBatch) return '';
   }
   await runInTransaction(database, async (transaction) => {
     const [contact] = await transaction.sql(lockContact, key);
@@ -37,9 +38,9 @@ const removeMessages = bulkStatement<{ count: number }>(
      select message.id, message.chat_id, message.channel_id, message.vendor_id, message.attachments
      from (select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) chat
      cross join lateral (
-       select * from messages where tenant_id = $1::uuid and chat_id = chat.id limit ${batchSize}
+       select * from messages where tenant_id = $1::uuid and chat_id = chat.id limit $3::int
      ) message
-     limit ${batchSize}
+     limit $3::int
    ), noted as (
      insert into erased_records (tenant_id, contact_id, id, is_file)
      select $1::uuid, $2::uuid, id, false from batch
@@ -66,9 +67,9 @@ const removeNotes = bulkStatement<{ count: number }>(
      select note.id
      from (select id from chats where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) chat
      cross join lateral (
-       select id from chat_notes where tenant_id = $1::uuid and chat_id = chat.id limit ${batchSize}
+       select id from chat_notes where tenant_id = $1::uuid and chat_id = chat.id limit $3::int
      ) note
-     limit ${batchSize}
+     limit $3::int
    ), noted as (
      insert into erased_records (tenant_id, contact_id, id, is_file)
      select $1::uuid, $2::uuid, id, false from batch on conflict do nothing
@@ -85,9 +86,9 @@ const removeSteps = bulkStatement<{ count: number }>(
      select run.id as run_id, step.number
      from (select id from automation_runs where tenant_id = $1::uuid and contact_id = $2::uuid order by id offset 0) run
      cross join lateral (
-       select number from automation_run_steps where tenant_id = $1::uuid and run_id = run.id limit ${batchSize}
+       select number from automation_run_steps where tenant_id = $1::uuid and run_id = run.id limit $3::int
      ) step
-     limit ${batchSize}
+     limit $3::int
    ), removed as (
      delete from automation_run_steps step using batch
      where step.tenant_id = $1::uuid and step.run_id = batch.run_id and step.number = batch.number
@@ -110,7 +111,7 @@ const noteReleasedFiles = bulkStatement<{ count: number }>(
        select from erased_records record
        where record.tenant_id = $1::uuid and record.contact_id = $2::uuid and record.id = released.file_id
      )
-     limit ${batchSize}
+     limit $3::int
    ), noted as (
      insert into erased_records (tenant_id, contact_id, id, is_file)
      select $1::uuid, $2::uuid, file_id, true from batch on conflict do nothing
@@ -135,7 +136,7 @@ function removeOwned(
   return bulkStatement(
     `remove-owned-${table}`,
     `with batch as materialized (
-       select id from ${table} where tenant_id = $1::uuid and contact_id = $2::uuid limit ${batchSize}
+       select id from ${table} where tenant_id = $1::uuid and contact_id = $2::uuid limit $3::int
      ), noted as (
        insert into erased_records (tenant_id, contact_id, id, is_file)
        select $1::uuid, $2::uuid, id, false from batch ${files} on conflict do nothing

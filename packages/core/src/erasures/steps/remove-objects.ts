@@ -16,14 +16,14 @@ const objectStorageMs = 5 * 60 * 1_000;
  * A process without `FILES_URL` cannot remove objects, so the erasure waits for one that has it.
  */
 export const removeObjects: EraseBatch = async ({ context, contactId }) => {
-  const { database, tenantId } = context;
+  const { database, tenantId, sizes } = context;
   const [running] = await database.sql(findRunningJob, [tenantId, contactId]);
   if (running !== undefined) return new PauseErasure('running_jobs', jobsMs);
   if (database.files.objects === undefined)
     return (await hasLeavingObjects(database, tenantId))
       ? new PauseErasure('object_storage', objectStorageMs)
       : null;
-  return (await removeLeavingObjects(database, tenantId)) ? '' : null;
+  return (await removeLeavingObjects(database, tenantId, sizes)) ? '' : null;
 };
 
 /** The jobs of the erasure itself do not count. The lock of a dead worker is released within a minute. */

@@ -6,9 +6,6 @@ import { hasOwnMedia } from '../../files/has-own-media.js';
 import { bulkStatement, opaqueTenant } from '../../sql/bulk-statement.js';
 import type { Transaction } from '../../sql/transact.js';
 
-/** Deleting this many records takes some tens of milliseconds. More records are deleted in batches. */
-export const fewRecords = 1_000;
-
 /** No message can be added to a chat while it is locked. */
 export const lockChats = statement<{ id: string }>(
   'lock-chats-to-erase',
@@ -41,7 +38,7 @@ const ownSends = `${owned('campaign_recipients')} cross join lateral (
   select id from campaign_sends where tenant_id = tenant.id and recipient_id = own.id offset 0
 ) send`;
 
-/** Also counts the rows that are deleted by cascade. It reads no more rows than it has to count. */
+/** Also counts the rows that are deleted by cascade. It reads no more rows than the limit, and one more. */
 export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
   'has-contact-many-records',
   `with ${opaqueTenant}
@@ -53,7 +50,7 @@ export const hasManyRecords = bulkStatement<{ hasMany: boolean }>(
        union all select from ${owned('campaign_recipients')}
        union all select from ${ownSteps}
        union all select from ${ownSends}
-     ) record offset ${fewRecords}
+     ) record offset $3::int
    ) as "hasMany"`,
 );
 

@@ -1,9 +1,8 @@
-import { type Database, type FileStore as StoreName, statement } from '@parley/database';
+import type { Database, FileStore as StoreName } from '@parley/database';
+import type { Sizes } from '../../sizes.js';
+import { sizedStatement } from '../../sql/sized-statement.js';
 import { moveFile } from './move-file.js';
 import { type FileRow, fileColumns } from './stored-file.js';
-
-/** Files that are moved at the same time. */
-const batchSize = 4;
 
 export interface MoveProgress {
   readonly files: number;
@@ -19,6 +18,7 @@ export interface MoveFailure {
 interface MoveOptions {
   readonly to: StoreName;
   readonly now: () => Date;
+  readonly sizes?: Sizes;
   /** Called after each batch. */
   readonly onProgress?: (progress: MoveProgress) => void;
 }
@@ -30,7 +30,7 @@ interface MoveOptions {
  */
 export async function moveFiles(
   database: Database,
-  { to, now, onProgress }: MoveOptions,
+  { to, now, sizes, onProgress }: MoveOptions,
 ): Promise<MoveProgress> {
   const from: StoreName = to === 's3' ? 'postgres' : 's3';
   const failures: MoveFailure[] = [];
@@ -38,7 +38,7 @@ export async function moveFiles(
   let bytes = 0;
   let last = { tenantId: leastId, id: leastId };
   for (;;) {
-    const batch = await database.sql(findNext, [from, last.tenantId, last.id]);
+    const batch = await database.sql(findNext(sizes), [from, last.tenantId, last.id]);
     const outcomes = await Promise.allSettled(batch.map((file) => moveFile(database, file, { to, now })));
     for (const [index, outcome] of outcomes.entries()) {
       const file = batch[index];
@@ -58,9 +58,9 @@ export async function moveFiles(
 
 const leastId = '00000000-0000-0000-0000-000000000000';
 
-const findNext = statement<FileRow>(
+const findNext = sizedStatement<FileRow>(
   'find-files-to-move',
-  `select ${fileColumns} from files
+  ({ movedFiles }) => `select ${fileColumns} from files
    where store = $1::file_store and (tenant_id, id) > ($2::uuid, $3::uuid)
-   order by tenant_id, id limit ${batchSize}`,
+   order by tenant_id, id limit ${movedFiles}`,
 );

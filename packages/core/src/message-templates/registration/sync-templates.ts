@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import { type ConfiguredChannel, openChannel } from '../../channels/find-channel.js';
 import type { Context } from '../../context.js';
+import { defaultSizes } from '../../sizes.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { lockTemplate, storeRegistration } from './locked-template.js';
 import { type ListedTemplate, storeListedTemplate } from './store-listed-template.js';
@@ -99,9 +100,6 @@ export function postponeTemplateSync(
   });
 }
 
-/** Templates that are closed in one transaction. */
-const closedAtOnce = 100;
-
 /** A template that was in no page, although it was registered before the synchronization, no longer exists. */
 async function closeMissing(
   transaction: Transaction,
@@ -109,14 +107,16 @@ async function closeMissing(
   { channelId, sync }: { readonly channelId: string; readonly sync: SyncState },
 ): Promise<void> {
   const { startedAt, accountId } = sync;
-  const rows = await transaction.sql(findMissing, [context.tenantId, accountId, startedAt, closedAtOnce]);
+  const { closedTemplates } = context.sizes ?? defaultSizes;
+  const values = [context.tenantId, accountId, startedAt, closedTemplates];
+  const rows = await transaction.sql(findMissing, values);
   for (const { id } of rows) {
     const template = await lockTemplate(transaction, context, id);
     if (!template?.registration || !template.submission || template.submission.isWaiting) continue;
     const registration = { ...template.registration, status: 'deleted' };
     storeRegistration(transaction, context, template, { registration, submission: template.submission });
   }
-  if (rows.length === closedAtOnce)
+  if (rows.length === closedTemplates)
     return enqueueSync(transaction, context, { channelId, at: context.now() });
   storeSync(transaction, context, channelId, { ...sync, phase: 'ended' });
 }

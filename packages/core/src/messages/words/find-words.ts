@@ -6,9 +6,6 @@ import type { TextSearch } from '../../search/search-by-cursor.js';
 import { lettersOfMatches, queryOfWords } from './words-query.js';
 import { hasWords, languageOf, lowestId, simpleLanguage, storedUntil, wordsOf } from './words-sql.js';
 
-/** The page is expected among this many messages. */
-const walkedCount = 1_000;
-
 /**
  * Compiles the page of messages that have the searched words. A worker stores the words of messages after a moment; the
  * words of messages that it has not reached are computed. A message is therefore found as soon as it is stored.
@@ -23,6 +20,7 @@ const walkedCount = 1_000;
 export async function findWords(text: string, search: TextSearch): Promise<PageParts> {
   const { tenantId, lookUp, scope, rows, later } = search;
   const { row, tenant, parameters } = scope;
+  const { walkedRows } = scope.sizes;
   const [state] = await lookUp(describeWords, [tenantId]);
   const { language, until } = state ?? { language: simpleLanguage, until: null };
   const languageText = parameters.add(language, 'text');
@@ -40,10 +38,10 @@ export async function findWords(text: string, search: TextSearch): Promise<PageP
   const unstored = `select ${row}.* from ${row} where ${wanted} and ${row}.id > ${newest}
     and ${canMatch} and not exists (select ${own} and stored.message_id > ${newest}) offset 0`;
   const inOrder = `order by ${rows.orderBy} limit ${rows.limit}`;
-  const isEnough = `((select count(*) from first_found) = ${rows.limit} or (select count(*) from walked) < ${walkedCount})`;
+  const isEnough = `((select count(*) from first_found) = ${rows.limit} or (select count(*) from walked) < ${walkedRows})`;
   return {
     queries: [
-      `walked as materialized (${rowsAfter({ ...rows, limit: String(walkedCount) }, later)})`,
+      `walked as materialized (${rowsAfter({ ...rows, limit: String(walkedRows) }, later)})`,
       `first_found as materialized (select * from walked as ${row}
         where ${hasWords(row)} and coalesce((select stored.words ${own}), ${computed}) @@ ${query} ${inOrder})`,
       `found as materialized (select stored.message_id from message_words stored

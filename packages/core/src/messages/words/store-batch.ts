@@ -1,8 +1,5 @@
-import { statement } from '@parley/database';
+import { sizedStatement } from '../../sql/sized-statement.js';
 import { hasWords, wordsOf } from './words-sql.js';
-
-/** The batch is small, so that no statement holds its locks for a long time. */
-export const wordBatchSize = 500;
 
 export interface StoredBatch {
   readonly count: number;
@@ -16,9 +13,9 @@ export interface StoredBatch {
  * words must not stay when it is deleted. One that is being deleted or whose provider's id is being recorded is skipped:
  * waiting for it while holding others could deadlock.
  */
-export const storeBatch = statement<StoredBatch>(
+export const storeBatch = sizedStatement<StoredBatch>(
   'store-message-words',
-  `with progress as materialized (
+  ({ wordBatch }) => `with progress as materialized (
      select from message_word_progress where tenant_id = $1::uuid and language = $3::text for update
    ), batch as materialized (
      select message.id from messages message
@@ -27,7 +24,7 @@ export const storeBatch = statement<StoredBatch>(
        and not exists (
          select from message_words stored where stored.tenant_id = $1::uuid and stored.message_id = message.id
            and stored.language = $3::text offset 0)
-     order by message.id limit ${wordBatchSize}
+     order by message.id limit ${wordBatch}
    ), locked as materialized (
      select message.id, message.subject, message.text from batch cross join lateral (
        select id, subject, text from messages where tenant_id = $1::uuid and id = batch.id

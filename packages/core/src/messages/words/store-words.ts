@@ -1,6 +1,7 @@
 import { type Database, statement } from '@parley/database';
+import { defaultSizes, type Sizes } from '../../sizes.js';
 import { takeTurn } from '../../sql/take-turn.js';
-import { type StoredBatch, storeBatch, wordBatchSize } from './store-batch.js';
+import { type StoredBatch, storeBatch } from './store-batch.js';
 import {
   beginStoring,
   idsOfTurn,
@@ -17,6 +18,7 @@ interface StoringOptions {
   readonly signal?: AbortSignal;
   /** Takes a turn only when it is overdue by this time. Default is 0. */
   readonly overdueMs?: number;
+  readonly sizes?: Sizes | undefined;
 }
 
 /** A turn must end before another process may take the next one. */
@@ -34,14 +36,19 @@ const pauseAfterFailureMs = 10_000;
  * Stores the words of new messages if it is due and no other process is doing it. Searches compute the words of messages
  * that this has not reached, so that they find them too. Returns whether it had a turn.
  */
-export function storeWordsInTurn({ database, signal, overdueMs = 0 }: StoringOptions): Promise<boolean> {
+export function storeWordsInTurn({
+  database,
+  signal,
+  overdueMs = 0,
+  sizes = defaultSizes,
+}: StoringOptions): Promise<boolean> {
   return takeTurn(database, { name: 'message_words', overdueMs }, async (startedAt) => {
     const startedAtMs = performance.now();
     const ids = idsOfTurn(startedAt);
     const tenants = await database.sql(listTenants, [ids.settled, ids.renewed]);
     const listedAtMs = performance.now();
     const isOver = () => signal?.aborted === true || performance.now() > startedAtMs + longestTurnMs;
-    const error = await storeWords(database, { tenants, ids, isOver });
+    const error = await storeWords(database, { tenants, ids, isOver, sizes });
     const pausesMs = [
       pausePerListing * (listedAtMs - startedAtMs),
       pausePerStoring * (performance.now() - listedAtMs),
@@ -55,6 +62,7 @@ interface WordsToStore {
   readonly tenants: readonly { readonly id: string }[];
   readonly ids: TurnIds;
   readonly isOver: () => boolean;
+  readonly sizes: Sizes;
 }
 
 /**
@@ -63,12 +71,12 @@ interface WordsToStore {
  */
 async function storeWords(
   database: Pick<Database, 'sql'>,
-  { tenants, ids, isOver }: WordsToStore,
+  { tenants, ids, isOver, sizes }: WordsToStore,
 ): Promise<Error | undefined> {
   const waiting: Storing[] = tenants.map(({ id }) => ({ tenantId: id }));
   const failures: unknown[] = [];
   for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-    const rest = await storeNext(database, next, ids).catch((error) => void failures.push(error));
+    const rest = await storeNext(database, next, { ids, sizes }).catch((error) => void failures.push(error));
     if (rest) waiting.push(rest);
   }
   if (failures.length === 0) return undefined;
@@ -85,15 +93,15 @@ interface Storing {
 async function storeNext(
   database: Pick<Database, 'sql'>,
   { tenantId, reached }: Storing,
-  ids: TurnIds,
+  { ids, sizes }: Pick<WordsToStore, 'ids' | 'sizes'>,
 ): Promise<Storing | undefined> {
   const progress = reached?.progress ?? (await beginStoring(database, tenantId));
   if (progress === undefined) return undefined;
   const { language } = progress;
   const from = reached?.id ?? beginningOf(progress);
-  const [batch] = await database.sql(storeBatch, [tenantId, from, language]);
+  const [batch] = await database.sql(storeBatch(sizes), [tenantId, from, language]);
   const { count, lastId, hasSkipped }: StoredBatch = batch ?? { count: 0, lastId: null, hasSkipped: false };
-  const id = count < wordBatchSize ? null : lastId;
+  const id = count < sizes.wordBatch ? null : lastId;
   const storedUntil = hasSkipped ? progress.storedUntil : completeUntil(progress, id);
   const reachedUntil = id !== null && id < ids.visible ? id : ids.visible;
   await recordProgress(database, { tenantId, language, storedUntil, reachedUntil, ids });

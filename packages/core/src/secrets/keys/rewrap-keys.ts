@@ -1,5 +1,6 @@
 import { type Database, runInTransaction, type Sql, statement } from '@parley/database';
 import { recordOperatorAudit } from '../../auditing/record-audit.js';
+import { defaultSizes, type Sizes } from '../../sizes.js';
 import { dataKeyContext, type StoredDataKey } from './data-keys.js';
 import { type StoredFileUrlKey, unwrapFileUrlSecret, wrapFileUrlSecret } from './file-url-secrets.js';
 
@@ -10,30 +11,38 @@ export interface RewrappedKeys {
   readonly fileUrlKeys: number;
 }
 
-const batchSize = 100;
-
 /**
  * Wraps every stored key with the newest encryption key. The keys themselves stay the same, so that running processes notice
  * nothing. Each batch is one transaction: an interrupted run continues with the keys that are left.
  */
-export async function rewrapKeys(database: Database): Promise<RewrappedKeys> {
+export async function rewrapKeys(
+  database: Database,
+  { sealingBatch: limit }: Sizes = defaultSizes,
+): Promise<RewrappedKeys> {
   const keyId = await database.keys.currentKeyId();
-  const dataKeys = await repeatBatches(database, (sql) => rewrapDataKeys(sql, database, keyId));
-  const fileUrlKeys = await repeatBatches(database, (sql) => rewrapFileUrlKeys(sql, database, keyId));
+  const outdated = { keyId, limit };
+  const dataKeys = await repeatBatches((sql) => rewrapDataKeys(sql, database, outdated));
+  const fileUrlKeys = await repeatBatches((sql) => rewrapFileUrlKeys(sql, database, outdated));
   return { keyId, dataKeys, fileUrlKeys };
-}
 
-async function repeatBatches(database: Database, doBatch: (sql: Sql) => Promise<number>): Promise<number> {
-  let total = 0;
-  while (true) {
-    const done = await runInTransaction(database, ({ sql }) => doBatch(sql));
-    total += done;
-    if (done < batchSize) return total;
+  async function repeatBatches(doBatch: (sql: Sql) => Promise<number>): Promise<number> {
+    let total = 0;
+    while (true) {
+      const done = await runInTransaction(database, ({ sql }) => doBatch(sql));
+      total += done;
+      if (done < limit) return total;
+    }
   }
 }
 
-async function rewrapDataKeys(sql: Sql, { keys }: Database, keyId: string): Promise<number> {
-  const outdated = await sql(lockDataKeys, [keyId, batchSize]);
+interface OutdatedKeys {
+  /** The id of the newest encryption key. */
+  readonly keyId: string;
+  readonly limit: number;
+}
+
+async function rewrapDataKeys(sql: Sql, { keys }: Database, { keyId, limit }: OutdatedKeys): Promise<number> {
+  const outdated = await sql(lockDataKeys, [keyId, limit]);
   for (const stored of outdated) {
     const context = dataKeyContext(stored);
     const { wrappingKeyId, wrapped } = await keys.wrap(await keys.unwrap(stored, context), context);
@@ -44,8 +53,12 @@ async function rewrapDataKeys(sql: Sql, { keys }: Database, keyId: string): Prom
   return outdated.length;
 }
 
-async function rewrapFileUrlKeys(sql: Sql, { keys }: Database, keyId: string): Promise<number> {
-  const outdated = await sql(lockFileUrlKeys, [keyId, batchSize]);
+async function rewrapFileUrlKeys(
+  sql: Sql,
+  { keys }: Database,
+  { keyId, limit }: OutdatedKeys,
+): Promise<number> {
+  const outdated = await sql(lockFileUrlKeys, [keyId, limit]);
   for (const stored of outdated) {
     const { id } = stored;
     const secret = await unwrapFileUrlSecret(keys, stored);

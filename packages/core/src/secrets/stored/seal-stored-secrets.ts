@@ -1,38 +1,41 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
+import { defaultSizes, type Sizes } from '../../sizes.js';
 import { rewrapKeys } from '../keys/rewrap-keys.js';
 import { channelSecret, idempotencySecret, webhookSecret, workspaceSecret } from '../places.js';
 import { isSealed, type SecretPlace } from '../sealed-text.js';
 import { type SecretSource, sealSecret } from '../secrets.js';
 import { isPlainChannel, isPlainResult, isPlainTenant, isPlainWebhook } from './plain-secrets-sql.js';
 
-const batchSize = 100;
-
 /**
  * Seals the secrets that older releases stored, and wraps the keys of file URLs. Plain secrets are recognized by their
  * form, so an interrupted run can be continued, and this can run again at any time. Returns the number of rows that it
  * changed.
  */
-export async function sealStoredSecrets(database: Database): Promise<number> {
+export async function sealStoredSecrets(database: Database, sizes: Sizes = defaultSizes): Promise<number> {
   let rows = 0;
   for (const sealBatch of [sealTenants, sealWebhooks, sealChannels, sealResults]) {
-    rows += await repeatBatches(database, sealBatch);
+    rows += await repeatBatches(database, sealBatch, sizes);
   }
-  return rows + (await wrapFileUrlKeys(database));
+  return rows + (await wrapFileUrlKeys(database, sizes));
 }
 
-type SealBatch = (source: SecretSource) => Promise<number>;
+type SealBatch = (source: SecretSource, limit: number) => Promise<number>;
 
-async function repeatBatches(database: Database, sealBatch: SealBatch): Promise<number> {
+async function repeatBatches(
+  database: Database,
+  sealBatch: SealBatch,
+  { sealingBatch: limit }: Sizes,
+): Promise<number> {
   let total = 0;
   while (true) {
-    const rows = await runInTransaction(database, ({ sql }) => sealBatch({ database, sql }));
+    const rows = await runInTransaction(database, ({ sql }) => sealBatch({ database, sql }, limit));
     total += rows;
-    if (rows < batchSize) return total;
+    if (rows < limit) return total;
   }
 }
 
-async function sealTenants(source: SecretSource): Promise<number> {
-  const rows = await source.sql(lockTenants, [batchSize]);
+async function sealTenants(source: SecretSource, limit: number): Promise<number> {
+  const rows = await source.sql(lockTenants, [limit]);
   for (const { id, secret, retired } of rows) {
     const place = workspaceSecret(id);
     const sealed = await sealOnce(source, place, secret);
@@ -41,8 +44,8 @@ async function sealTenants(source: SecretSource): Promise<number> {
   return rows.length;
 }
 
-async function sealWebhooks(source: SecretSource): Promise<number> {
-  const rows = await source.sql(lockWebhooks, [batchSize]);
+async function sealWebhooks(source: SecretSource, limit: number): Promise<number> {
+  const rows = await source.sql(lockWebhooks, [limit]);
   for (const { tenantId, id, secret, retired } of rows) {
     const place = webhookSecret(tenantId, id);
     const sealed = await sealOnce(source, place, secret);
@@ -52,8 +55,8 @@ async function sealWebhooks(source: SecretSource): Promise<number> {
   return rows.length;
 }
 
-async function sealChannels(source: SecretSource): Promise<number> {
-  const rows = await source.sql(lockChannels, [batchSize]);
+async function sealChannels(source: SecretSource, limit: number): Promise<number> {
+  const rows = await source.sql(lockChannels, [limit]);
   for (const { tenantId, id, secrets } of rows) {
     const sealed: Record<string, string> = {};
     for (const [name, secret] of Object.entries(secrets)) {
@@ -64,8 +67,8 @@ async function sealChannels(source: SecretSource): Promise<number> {
   return rows.length;
 }
 
-async function sealResults(source: SecretSource): Promise<number> {
-  const rows = await source.sql(lockResults, [batchSize]);
+async function sealResults(source: SecretSource, limit: number): Promise<number> {
+  const rows = await source.sql(lockResults, [limit]);
   for (const { tenantId, key, secret } of rows) {
     const sealed = await sealOnce(source, idempotencySecret(tenantId, key, 'secret'), secret);
     await source.sql(updateResult, [tenantId, key, sealed]);
@@ -74,9 +77,9 @@ async function sealResults(source: SecretSource): Promise<number> {
 }
 
 /** Skips keys that are already wrapped; `rewrapKeys` wraps them with the newest encryption key. */
-async function wrapFileUrlKeys(database: Database): Promise<number> {
+async function wrapFileUrlKeys(database: Database, sizes: Sizes): Promise<number> {
   const [found] = await database.sql(countPlainFileUrlKeys, []);
-  return found?.count ? (await rewrapKeys(database)).fileUrlKeys : 0;
+  return found?.count ? (await rewrapKeys(database, sizes)).fileUrlKeys : 0;
 }
 
 async function sealRetired(

@@ -1,0 +1,3 @@
+import { describeManyResends } from './describe-many-resends.js';
+
+describeManyResends(60);
