@@ -141,7 +141,9 @@ describe('a request that its client aborts', () => {
     const { port } = new URL(api.url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /v3/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.tenant.token}\r\n`;
-    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`);
+    socket.write(
+      `${head}Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n`,
+    );
     // The service has the head, and waits for the body.
     await once(socket, 'data');
     socket.write('{"title":', () => socket.destroy());
