@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { chooseSample } from '../choose-sample.js';
-import { equivalents } from '../equivalents.js';
 import { addMutants, addRecording } from '../instrument.js';
 import { statementAndPresenterKinds } from '../kinds.js';
 import { listMutants } from '../list-mutants.js';
@@ -9,13 +8,7 @@ import { keyOf, type MutantKind } from '../mutant.js';
 import { readArguments } from '../read-arguments.js';
 import { renderSummary } from '../render-summary.js';
 import type { Result } from '../results.js';
-import { readSources } from '../sources.js';
 import { StatementTexts } from '../statement-texts.js';
-
-const sources = await readSources(process.cwd());
-/** All mutants of the service, by file. */
-const ofSources = sources.map(({ file, text }) => ({ file, text, mutants: listMutants(file, text) }));
-const everyMutant = ofSources.flatMap(({ mutants }) => mutants);
 
 const changesOf = (text: string, file = 'a.ts') =>
   listMutants(file, text).map(({ kind, before, after }) => [kind, before, after]);
@@ -187,11 +180,6 @@ describe('the key of a mutant', () => {
     expect(codeOf('const n = 2;\nfunction a() {\n  if (b < c) d();\n}').slice(-1)).toEqual([known]);
     expect(codeOf('const n = 1;\nfunction a() { if (b < c) e(); }').slice(-1)).not.toEqual([known]);
   });
-
-  it('is unique among all mutants of the service', () => {
-    const keys = everyMutant.map(keyOf);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
 });
 
 describe('the sources with mutants', () => {
@@ -240,19 +228,6 @@ describe('the sources with mutants', () => {
     );
     expect(recorded).toContain('=> (globalThis.parleyCalled?.("a.ts:twice"), (n * 2))');
     expect(recorded).toContain('{ globalThis.parleyCalled?.("a.ts:f"); return {}; }');
-  });
-
-  it('are valid for every file of the service', () => {
-    for (const { file, text: source, mutants } of ofSources) {
-      const sample = chooseSample(mutants, { seed: 1, count: mutants.length });
-      const changed = addMutants(
-        source,
-        sample.map((mutant, id) => ({ mutant, id })),
-      );
-      expect(() => transformSync(changed, { loader: 'ts' })).not.toThrow();
-      expect(() => transformSync(addRecording(file, source), { loader: 'ts' })).not.toThrow();
-    }
-    expect(sources.length).toBeGreaterThan(300);
   });
 });
 
@@ -345,18 +320,6 @@ describe('the summary', () => {
   });
 });
 
-describe('the list of equivalent mutants', () => {
-  it('has a reason for each, and names exactly one mutant with it', () => {
-    const keyed = everyMutant.map((mutant) => ({ key: keyOf(mutant), code: mutant.code }));
-    for (const one of equivalents) {
-      const wanted = keyOf(one);
-      const codes = keyed.filter(({ key }) => key === wanted).map(({ code }) => code);
-      expect([one.from, codes]).toEqual([one.from, [one.code]]);
-    }
-    expect(equivalents.filter(({ reason }) => reason.length < 20)).toEqual([]);
-  });
-});
-
 describe('the command line', () => {
   it('chooses from statements and presenters, unless kinds are named', () => {
     const kindsOf = (...words: string[]) => {
@@ -364,9 +327,6 @@ describe('the command line', () => {
       return read === 'help' ? [] : read.kinds;
     };
     expect(kindsOf()).toEqual(statementAndPresenterKinds);
-    expect(kindsOf('--kinds', 'all').toSorted()).toEqual(
-      [...new Set(everyMutant.map(({ kind }) => kind))].sort(),
-    );
     expect(kindsOf('--kinds', 'drop-where', '--kinds', 'sql-operator')).toEqual([
       'drop-where',
       'sql-operator',
