@@ -27,12 +27,17 @@ beforeAll(async () => {
 });
 
 describe('runMigrations', () => {
+  /** A database that was empty when two processes migrated it. */
+  let filled: string;
+  let appliedAtOnce: readonly string[][];
   /** A database that was not empty, so that its migrations were applied one by one. */
   let stepwise: string;
   let blocked: { readonly message: string; readonly recorded: unknown };
   let appliedThen: readonly string[];
 
   beforeAll(async () => {
+    filled = await copy(withoutTables);
+    appliedAtOnce = await Promise.all([runMigrations(filled), runMigrations(filled)]);
     stepwise = await copy(withoutTables);
     await query(stepwise, 'create type plan as enum ()');
     const { message } = await runMigrations(stepwise).then(
@@ -45,20 +50,16 @@ describe('runMigrations', () => {
   });
 
   test('two concurrent processes apply each migration once, and install the queue', async () => {
-    const url = await copy(withoutTables);
-    const applied = await Promise.all([runMigrations(url), runMigrations(url)]);
-    expect(applied.flat()).toEqual(names);
+    expect(appliedAtOnce.flat()).toEqual(names);
     const rows = await query(
-      url,
+      filled,
       'select migration_name, finished_at is not null as done from _prisma_migrations',
     );
     expect(rows).toEqual(names.map((name) => ({ migration_name: name, done: true })));
-    await query(url, `select graphile_worker.add_job('nothing')`);
+    await query(filled, `select graphile_worker.add_job('nothing')`);
   });
 
   test('an empty database is migrated at once, another one step by step; both have the same result, which Prisma accepts', async () => {
-    // The template of the tests is migrated at once.
-    const filled = await copy();
     await runContractSteps(stepwise);
     expect(await describeSchema(filled)).toEqual(await describeSchema(stepwise));
     const records = `select migration_name, checksum, logs, rolled_back_at, applied_steps_count,
