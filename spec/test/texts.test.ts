@@ -1,13 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { maskTexts } from '../scripts/keep/mask-texts.js';
-import { allowForTools } from './allow-for-tools.js';
-import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
-import { runScript } from './run-script.js';
-import { itHasOneTextRule } from './spoil-texts.js';
-
-allowForTools();
 
 describe('sources that differ only in texts are the same', () => {
   const source = 'type: object\ndescription: A chat.\nproperties:\n  description:\n    type: string\n';
@@ -47,38 +39,3 @@ describe('sources that differ only in texts are the same', () => {
     expect(maskTexts(first)).not.toBe(maskTexts(first.replace('Hello', 'Bye')));
   });
 });
-
-describe('after a run without problems', () => {
-  let copy: SpecCopy;
-  beforeEach(async () => {
-    copy = await copySpec(...sourcesOf('v2'));
-  });
-  afterEach(() => copy.remove());
-
-  const check = () => runScript(copy, 'check-rules', 'v2');
-  const readKept = () => readFile(join(copy.folder, '.turbo/lint-v2.json'), 'utf8');
-
-  it('a text is still checked, and the structure too as soon as it changes', async () => {
-    await expect(check()).resolves.toMatchObject({ exitCode: 0, stderr: '' });
-    const kept = await readKept();
-    await copy.edit('v2/paths/attributes.yaml', ({ get }) => {
-      get.description = 'Gives the answer.';
-    });
-    const text = await check();
-    expect(text.stderr).toMatch(
-      /^v2\/paths\/attributes\.yaml:\d+:\d+\n {2}This description says "answer".*\(parley\/description-is-plain\)$/m,
-    );
-    expect(text.exitCode).toBe(1);
-    await copy.edit('v2/paths/attributes.yaml', ({ get }) => {
-      get.description = 'Returns all attributes.';
-      get.tags = ['Nowhere'];
-    });
-    const structure = await check();
-    expect(structure.stderr).toContain('(operation-tag-defined)');
-    expect(structure.exitCode).toBe(1);
-    await expect(readKept()).resolves.toBe(kept);
-  });
-});
-
-/** `texts.long.test.ts` spoils v3, which has ten times as many texts. */
-itHasOneTextRule('v2');
