@@ -5,10 +5,13 @@ const forbidden: readonly { readonly pattern: RegExp; readonly what: string }[] 
   { pattern: /^import [^;]*from 'node:child_process'/m, what: 'starts a process' },
   { pattern: /^import [^;]*from 'playwright-core'/m, what: 'opens a browser' },
   { pattern: /^import [^;]*\bbuildPrograms\b/m, what: 'needs built programs' },
-  { pattern: /\b(?:startScene|startProcesses)\b/, what: 'starts processes of the service' },
-  { pattern: /\bstart(?:LocalPostgres|ReplicatedServers)\(/, what: 'starts a PostgreSQL server' },
-  { pattern: /performance\.now\(\) - /, what: 'measures elapsed time' },
-  { pattern: /expect\([^;]*\b(?:Date|performance)\.now\(/, what: 'asserts on the time of the machine' },
+  { pattern: /^import [^;]*\bstart(?:Scene|Processes)\b/m, what: 'starts processes of the service' },
+  {
+    pattern: /^import [^;]*\bstart(?:LocalPostgres|ReplicatedServers)\b/m,
+    what: 'starts a PostgreSQL server',
+  },
+  { pattern: /^(?!\s*\[').*performance\.now\(\) - /m, what: 'measures elapsed time' },
+  { pattern: /^(?!\s*\[')\s*expect\([^;]*\b(?:Date|performance)\.now\(/m, what: 'asserts on the time of the machine' },
 ];
 
 /** Lists the tests of the merge tier that belong to a later tier, by their own text or by a file that they import. */

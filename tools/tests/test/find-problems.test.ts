@@ -60,8 +60,8 @@ test.each([
   ['starts a process', `import { spawn } from 'node:child_process';`],
   ['opens a browser', `import { chromium } from 'playwright-core';`],
   ['needs built programs', `import { buildPrograms } from '@parley/testkit';`],
-  ['starts processes of the service', 'const scene = await startScene();'],
-  ['starts a PostgreSQL server', 'await startLocalPostgres({ dataDir });'],
+  ['starts processes of the service', `import { startScene } from '../src/start-scene.js';`],
+  ['starts a PostgreSQL server', `import { startLocalPostgres } from '@parley/database';`],
   ['measures elapsed time', 'const took = performance.now() - startedAt;'],
   ['asserts on the time of the machine', 'expect(sentAt).toBeLessThan(Date.now());'],
 ])('a test of the merge tier that %s is reported, also where another file does it', async (what, text) => {

@@ -5,13 +5,12 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Everything that was received so far. */
   readonly received: () => string;
-  /** Everything that was received until the server closed the connection, and the time until then. */
-  readonly closed: Promise<{ readonly response: string; readonly afterMs: number }>;
+  /** Everything that was received until the server closed the connection, and when it did, by the steady clock. */
+  readonly closed: Promise<{ readonly response: string; readonly atMs: number }>;
 }
 
 /** A stubborn connection does not close its side when the server has closed the other. */
 export async function openConnection(url: string, { isStubborn = false } = {}): Promise<RawConnection> {
-  const startedAt = performance.now();
   const { port } = new URL(url);
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: isStubborn });
   const chunks: Buffer[] = [];
@@ -21,7 +20,7 @@ export async function openConnection(url: string, { isStubborn = false } = {}): 
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', resolve)).then(() => ({
     response: received(),
-    afterMs: performance.now() - startedAt,
+    atMs: performance.now(),
   }));
   await Promise.race([new Promise<void>((resolve) => socket.once('connect', resolve)), closed]);
   return { socket, received, closed };

@@ -116,7 +116,8 @@ describe('events that are older than the oldest partition', () => {
     const target = await createTestDatabase();
     try {
       await dropFirstPartitions(target.database);
-      const add = (ageDays: number) => addEvent(database, new Date(Date.now() - ageDays * day));
+      const now = Date.now();
+      const add = (ageDays: number) => addEvent(database, new Date(now - ageDays * day));
       const [old, older, expired] = [await add(20), await add(100), await add(500)];
       const exported = await exportFrom(database);
       const result = await importWorkspace(target.database, exported, { passphrase });
@@ -132,7 +133,7 @@ describe('events that are older than the oldest partition', () => {
         exported.rowsOf('delivery_attempts').length - 1,
       );
       const starts = (await listPartitions(target.database.pool)).map(({ from }) => from?.getTime() ?? 0);
-      expect(Math.min(...starts)).toBe(weekOf(new Date(Date.now() - 100 * day)).getTime());
+      expect(Math.min(...starts)).toBe(weekOf(new Date(now - 100 * day)).getTime());
     } finally {
       await target.close();
     }
