@@ -3,13 +3,13 @@
  * A limit of the contract or of the domain is not one of them.
  */
 export interface Sizes {
-  /** The contacts that one transaction adds to an occurrence of a campaign or schedule: half a second of locks. */
+  /** The contacts that one transaction adds to an occurrence of a campaign or schedule. */
   readonly audienceBatch: number;
   /** A request with more contacts is bulk work, because writing them takes most of its time. */
   readonly contactsOfBulkWork: number;
   /** The deliveries that one request resends; the next request resends the others. The request takes seconds. */
   readonly resends: number;
-  /** The pending deliveries of a webhook that one statement reschedules. */
+  /** The pending deliveries that one statement reschedules, since a webhook may have many. */
   readonly expediteBatch: number;
   /** The overdue deliveries that one call adds jobs for; each tenant gets a share. */
   readonly overdueBatch: number;
@@ -18,7 +18,7 @@ export interface Sizes {
    * timeout.
    */
   readonly deletionBatch: number;
-  /** The rows of a workspace that one transaction deletes. Nobody waits for these locks, so the batch is larger. */
+  /** The rows of a workspace that one transaction deletes, so that it does not hold its locks for a long time. */
   readonly workspaceDeletionBatch: number;
   /** A person with more records is deleted in batches. Deleting this many takes some tens of milliseconds. */
   readonly recordsErasedAtOnce: number;
@@ -44,9 +44,9 @@ export interface Sizes {
   readonly sealingBatch: number;
   /** The files that move to the other store at the same time. */
   readonly movedFiles: number;
-  /** The counts of the usage of the API that one statement stores. */
+  /** The counts of the usage of the API that one statement stores, so that it does not hold its locks for a long time. */
   readonly usageBatch: number;
-  /** The messages whose words one statement stores. */
+  /** The messages whose words one statement stores, so that it does not hold their locks for a long time. */
   readonly wordBatch: number;
   /**
    * The early statuses of a channel. Beyond it the oldest are dropped: a send takes seconds, so the older a status is, the
