@@ -2,6 +2,7 @@ import { generateDocuments } from './generate-documents.js';
 import { hashRenderer, keepTypes } from './keep-types.js';
 import { renderTypes } from './render-types.js';
 import { replaceFile } from './replace-file.js';
+import { keepContractHash } from './stale-contract.js';
 
 /**
  * Generates everything in `src/generated` from the bundled documents.
@@ -15,4 +16,5 @@ export async function generateContract(home: URL): Promise<void> {
     const types = await keepTypes({ document, version }, kept, renderTypes);
     await replaceFile(new URL(`src/generated/${version}.ts`, home), types);
   }
+  keepContractHash(home);
 }

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findStaleContract, keepContractHash } from '../generator/stale-contract.js';
+
+let root: string;
+let home: URL;
+const write = async (file: string, text: string): Promise<void> => {
+  await mkdir(join(root, file, '..'), { recursive: true });
+  await writeFile(join(root, file), text);
+};
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-stale-'));
+  home = pathToFileURL(`${root}/packages/contract/`);
+  for (const folder of ['v3/paths', 'v2', 'shared', 'decorators']) await write(`spec/${folder}/a.yaml`, 'a');
+  await mkdir(join(root, 'packages/contract/src/generated'), { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+describe('a contract that was not generated as it is', () => {
+  it('is told by one line, and not again after it was generated', () => {
+    expect(findStaleContract(home)).toBe('The contract has not been generated: npm run types');
+    keepContractHash(home);
+    expect(findStaleContract(home)).toBeUndefined();
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ['a file of v3', () => write('spec/v3/paths/a.yaml', 'b')],
+    ['a file of v2', () => write('spec/v2/a.yaml', 'b')],
+    ['a shared file', () => write('spec/shared/a.yaml', 'b')],
+    ['a decorator', () => write('spec/decorators/b.ts', '')],
+    ['a path with a parameter', () => write('spec/v3/paths/chats@{chatId}.yaml', 'a')],
+    ['the name of a file', () => rename(join(root, 'spec/v2/a.yaml'), join(root, 'spec/v2/b.yaml'))],
+    ['a file that was removed', () => rm(join(root, 'spec/shared/a.yaml'))],
+  ])('differs by %s', async (_, change) => {
+    keepContractHash(home);
+    await change();
+    expect(findStaleContract(home)).toBe('The contract has changed since it was generated: npm run types');
+  });
+});
+
+it('what the tests of this run use was generated from the contract as it is', () => {
+  expect(findStaleContract(new URL('../', import.meta.url))).toBeUndefined();
+});
