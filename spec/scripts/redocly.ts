@@ -76,7 +76,7 @@ const quietEnvironment = {
   NO_COLOR: '1',
 };
 
-/** Redocly prints its notices in boxes; the one about Node 20 cannot be disabled. */
+/** Node 20: Redocly prints a notice about it, in a box, which cannot be disabled. */
 function withoutNotices(stderr: string): string {
   return stderr
     .split('\n')

@@ -32,6 +32,7 @@ export async function startWorker(sourcesFile: string, active?: number): Promise
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
+      // Node 20: the client of S3 warns about it.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     },
   });

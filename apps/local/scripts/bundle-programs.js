@@ -62,7 +62,7 @@ const common = {
   sourcesContent: false,
   // Optional packages that dependencies load only if they are installed.
   external: ['pg-native', 'typescript'],
-  // pg looks for Cloudflare's `navigator`. Node 20 has none, and pg then loads the whole of `fetch` to find out.
+  // Node 20: it has no `navigator`, by which pg looks for Cloudflare; pg then loads the whole of `fetch` to find out.
   define: { navigator: JSON.stringify({ userAgent: 'Node.js' }) },
   // CommonJS modules load the modules of Node with `require`.
   banner: {

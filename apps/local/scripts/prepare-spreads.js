@@ -2,9 +2,10 @@ import { parse } from 'acorn';
 import { simple } from 'acorn-walk';
 
 /**
- * Lets each object literal that begins with a spread and goes on begin with `...null` instead, which adds nothing. Otherwise
- * Node 20 copies the first object as a whole, and then needs 1.8 µs for each property that is added to the copy, instead of
- * 0.05 µs.
+ * Lets each object literal that begins with a spread and goes on begin with `...null` instead, which adds nothing.
+ *
+ * Node 20: otherwise it copies the first object as a whole, and then needs 1.8 µs for each property that is added to the copy,
+ * instead of 0.05 µs.
  *
  * @param {string} source of a module
  * @returns {string} the source with the same lines, on which what follows moves to the right; a stack trace may name a neighbouring line

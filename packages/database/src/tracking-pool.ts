@@ -10,8 +10,10 @@ const trackedConnections = new AsyncLocalStorage<TrackedConnection>();
 let tracking = 0;
 
 /**
- * Records the first connection that is acquired inside `work`. While a storage is enabled, each promise of the process
- * costs about three times as much CPU, so the storage is enabled only while something is tracked.
+ * Records the first connection that is acquired inside `work`.
+ *
+ * Node 20: while a storage is enabled, each promise of the process costs about three times as much CPU, so the storage is
+ * enabled only while something is tracked.
  */
 export async function trackConnection<Result>(
   tracked: TrackedConnection,

@@ -1,3 +1,6 @@
-import { register } from 'node:module';
+import module from 'node:module';
+import { resolve } from './resolve-globals.js';
 
-register('./resolve-globals.js', import.meta.url);
+// Node 20: it has no hooks in the thread that imports.
+if (module.registerHooks) module.registerHooks({ resolve });
+else module.register('./resolve-globals.js', import.meta.url);
