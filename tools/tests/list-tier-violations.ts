@@ -11,7 +11,10 @@ const forbidden: readonly { readonly pattern: RegExp; readonly what: string }[] 
     what: 'starts a PostgreSQL server',
   },
   { pattern: /^(?!\s*\[').*performance\.now\(\) - /m, what: 'measures elapsed time' },
-  { pattern: /^(?!\s*\[')\s*expect\([^;]*\b(?:Date|performance)\.now\(/m, what: 'asserts on the time of the machine' },
+  {
+    pattern: /^(?!\s*\[')\s*expect\([^;]*\b(?:Date|performance)\.now\(/m,
+    what: 'asserts on the time of the machine',
+  },
 ];
 
 /** Lists the tests of the merge tier that belong to a later tier, by their own text or by a file that they import. */
