@@ -1,20 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { renderPage } from '../generator/markdown-pages/render-page.js';
+import { folder, readFiles } from './support/read-files.js';
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const read = (name: string) => readFile(join(dist, name), 'utf8');
-const names = (await readdir(dist, { recursive: true })).toSorted();
-const pages = names.filter((name) => name.endsWith('.html') && name !== '404.html');
-const texts = await Promise.all(
-  pages.map(async (name): Promise<[string, string]> => {
-    const text = name.replace(/\.html$/, '.md');
-    return [text, await read(text)];
-  }),
-);
+const site = folder('generated/site');
+const texts = await readFiles(site, '.md');
+const read = (name: string) => readFile(join(site, name), 'utf8');
 
 /** Returns the local targets of the links outside of code. */
 function listLinks(text: string): string[] {
@@ -22,7 +15,7 @@ function listLinks(text: string): string[] {
   return [...prose.matchAll(/\]\((\/[^)#\s]*)/g)].map(([, path = '']) => path);
 }
 
-const exists = (path: string) => path.startsWith('/docs/') && existsSync(join(dist, path.slice(6)));
+const exists = (path: string) => path.startsWith('/docs/') && existsSync(join(site, path.slice(6)));
 
 describe('the pages in Markdown', () => {
   it.each(texts)('%s has a title and text, without parts that only a browser understands', (_, text) => {
@@ -34,12 +27,6 @@ describe('the pages in Markdown', () => {
 
   it.each(texts)('%s links only to files that exist', (_, text) => {
     expect(listLinks(text).filter((path) => !exists(path))).toEqual([]);
-  });
-
-  it.each(pages)('%s names its text in its head', async (name) => {
-    const html = await read(name);
-    const text = name.replace(/\.html$/, '.md');
-    expect(html).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${text}">`);
   });
 
   it('show the code and the tables that a page includes', async () => {
@@ -86,8 +73,6 @@ describe('llms.txt', () => {
 
   it('the full text contains the guides', async () => {
     const text = await read('llms-full.txt');
-    for (const name of names.filter((one) => /^guides\/.*\.md$/.test(one))) {
-      expect(text).toContain((await read(name)).trim());
-    }
+    for (const [name, guide] of texts) if (name.startsWith('guides/')) expect(text).toContain(guide.trim());
   });
 });

@@ -10,7 +10,7 @@ const ownCode = ['//#lint', '//#typecheck'];
 const lints = ['@parley/spec#lint:v2', '@parley/spec#lint:v3'];
 const bundles = ['@parley/spec#bundle:v2', '@parley/spec#bundle:v3'];
 const comparisons = ['@parley/spec#compare:v2', '@parley/spec#compare:v3'];
-const scripts = [...comparisons, '@parley/spec#contract', '@parley/spec#migration', '@parley/docs#site'];
+const scripts = [...comparisons, '@parley/spec#contract', '@parley/spec#migration', '@parley/docs#generate'];
 const template = '@parley/database#template';
 const sandboxBundle = '@parley/sandbox#bundle';
 
@@ -22,7 +22,7 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'spec/v3/paths/automations@{automationId}@trigger.yaml',
       '@parley/spec#bundle:v3',
       '@parley/spec#lint:v3',
-      '@parley/docs#site',
+      '@parley/docs#generate',
     ],
     'schema of v3': [
       'spec/v3/components/schemas/Chat.yaml',
@@ -44,17 +44,17 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'spec/released/v3.json',
       '@parley/spec#compare:v3',
       '@parley/spec#contract',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       '//#lint',
     ],
     'lock of the baseline': [
       'spec/released/lock.json',
       ...comparisons,
       '@parley/spec#contract',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       '//#lint',
     ],
-    'accepted change': ['spec/accepted-changes.yaml', '@parley/spec#contract', '@parley/docs#site'],
+    'accepted change': ['spec/accepted-changes.yaml', '@parley/spec#contract', '@parley/docs#generate'],
     'test of the contract': ['spec/test/gate.test.ts', ...ownCode],
   }),
   ...kinds('generated code', {
@@ -68,7 +68,7 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       '@parley/contract#build',
       '@parley/api#generate',
       '@parley/client#generate',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
     'generator of the checks of requests': [
@@ -93,7 +93,7 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'packages/validation/src/index.ts',
       '@parley/api#generate',
       '@parley/validation#build',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
     'generator of the client': [
@@ -105,13 +105,13 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'packages/client/src/filter/is-named-as-id.ts',
       '@parley/client#generate',
       '@parley/client#build',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
     'source of the client': [
       'packages/client/src/create-client.ts',
       '@parley/client#build',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
   }),
@@ -163,28 +163,34 @@ export const kindsOfInputs: readonly KindOfInput[] = [
     'part of the test kit': ['packages/testkit/src/build-programs.ts', ...ownCode],
   }),
   ...kinds('documentation', {
-    page: ['apps/docs/pages/index.md', '@parley/docs#site'],
-    'page for operators': ['docs/operations/configuration.md', '@parley/docs#site'],
-    theme: ['apps/docs/.vitepress/config/index.ts', '@parley/docs#site', ...ownCode],
-    'generator of pages': ['apps/docs/generator/render-tables.ts', '@parley/docs#site', ...ownCode],
-    'example of a page': ['apps/docs/examples/add-note.ts', '@parley/docs#site', ...ownCode],
-    'note on a release': ['apps/docs/changelog/v3-3.1.0.md', '@parley/docs#site'],
-    'example of the client': ['packages/client/examples/search.ts', '@parley/docs#site', ...ownCode],
+    page: ['apps/docs/pages/index.md', '@parley/docs#generate'],
+    'page for operators': ['docs/operations/configuration.md', '@parley/docs#generate'],
+    navigation: [
+      'apps/docs/.vitepress/config/index.ts',
+      '@parley/docs#generate',
+      '@parley/docs#site',
+      ...ownCode,
+    ],
+    theme: ['apps/docs/.vitepress/theme/index.ts', '@parley/docs#site', ...ownCode],
+    'generator of pages': ['apps/docs/generator/render-tables.ts', '@parley/docs#generate', ...ownCode],
+    'example of a page': ['apps/docs/examples/add-note.ts', '@parley/docs#generate', ...ownCode],
+    'note on a release': ['apps/docs/changelog/v3-3.1.0.md', '@parley/docs#generate'],
+    'example of the client': ['packages/client/examples/search.ts', '@parley/docs#generate', ...ownCode],
     'example of the sandbox': [
       'packages/sandbox/examples/send-message.test.mjs',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       '//#lint',
     ],
     'source that the docs quote': [
       'packages/core/src/plans/plans.ts',
       '@parley/core#build',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
     'adapter of a channel': [
       'packages/channels/src/adapter/channel-adapter.ts',
       '@parley/channels#build',
-      '@parley/docs#site',
+      '@parley/docs#generate',
       ...ownCode,
     ],
     'compiler options of the docs': ['apps/docs/tsconfig.json', '@parley/docs#site', '//#lint'],

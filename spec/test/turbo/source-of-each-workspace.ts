@@ -5,10 +5,10 @@ import type { KindOfInput } from './kinds-of-inputs.js';
 
 /** The tasks that read the sources of other workspaces. */
 const otherReaders: Readonly<Record<string, readonly string[]>> = {
-  '@parley/channels': ['@parley/docs#site'],
-  '@parley/client': ['@parley/docs#site'],
-  '@parley/contract': ['@parley/api#generate', '@parley/client#generate', '@parley/docs#site'],
-  '@parley/validation': ['@parley/api#generate', '@parley/docs#site'],
+  '@parley/channels': ['@parley/docs#generate'],
+  '@parley/client': ['@parley/docs#generate'],
+  '@parley/contract': ['@parley/api#generate', '@parley/client#generate', '@parley/docs#generate'],
+  '@parley/validation': ['@parley/api#generate', '@parley/docs#generate'],
 };
 
 /** Every workspace with sources: a build reads them, and so do the checks of our own code. */
