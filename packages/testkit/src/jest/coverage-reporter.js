@@ -22,7 +22,8 @@ export default class CoverageReporter {
   onRunComplete(_contexts, results) {
     if (!this.#isFullRun) return;
     const program = fileURLToPath(new URL('../coverage/print-coverage.ts', import.meta.url));
-    const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+    const typescript = new URL('../../../../tools/typescript/register.js', import.meta.url).href;
+    const flags = ['--import', typescript, '--conditions=@parley/source'];
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [...flags, program, process.env.PARLEY_TEST_RUN],

@@ -14,7 +14,8 @@ export default async function setUp() {
   // A process of a test must not find files of another run, such as the last position of another database.
   process.env.DATA_DIR = join(folder, 'data');
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  const flags = ['--import', 'tsx', '--conditions=@parley/source'];
+  const typescript = new URL('../../../../tools/typescript/register.js', import.meta.url).href;
+  const flags = ['--import', typescript, '--conditions=@parley/source'];
   const child = spawn(process.execPath, [...flags, program, join(folder, 'postgres.json')], {
     stdio: ['pipe', 'inherit', 'inherit'],
     // The flags of the test run are not meant for this process.
