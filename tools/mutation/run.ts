@@ -120,7 +120,7 @@ async function examine(
   return own;
 }
 
-/** The tests of the mutated workspaces, of the worker, which runs most of core, and those that read constants. */
+/** The merge tier of the mutated workspaces, of the worker, which runs most of core, and the tests that read constants. */
 async function listTestFiles(within: readonly string[]): Promise<string[]> {
   const folders = ['packages/core/test', 'packages/presenters/test', 'apps/api/test', 'apps/worker/test'];
   const lists = await Promise.all(
@@ -129,7 +129,9 @@ async function listTestFiles(within: readonly string[]): Promise<string[]> {
       return entries
         .filter(
           (entry) =>
-            entry.isFile() && entry.name.endsWith('.test.ts') && !entry.name.endsWith('.long.test.ts'),
+            entry.isFile() &&
+            entry.name.endsWith('.test.ts') &&
+            !/\.(?:slow|long)\.test\.ts$/.test(entry.name),
         )
         .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     }),

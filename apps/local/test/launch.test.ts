@@ -30,7 +30,8 @@ describe('the version of Node', () => {
     const developed = (await read('.nvmrc')).trim();
     expect(Number(developed)).toBeGreaterThanOrEqual(24);
     expect(await read('README.md')).toContain(`\`.nvmrc\` names ${developed}`);
-    const [, tested = ''] = /node: \[(.+)\]/.exec(await read('.github/workflows/ci.yml')) ?? [];
-    expect(tested.split(', ')).toEqual(expect.arrayContaining(['20', '22', developed]));
+    const matrices = (await read('.github/workflows/nightly.yml')).matchAll(/node: \[(.+)\]/g);
+    const tested = [...matrices].flatMap(([, versions = '']) => versions.split(', '));
+    expect(tested).toEqual(expect.arrayContaining(['20', '22', developed]));
   });
 });
