@@ -21,8 +21,8 @@ const everyTier = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.js',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.js',
   testSequencer: '<rootDir>/packages/testkit/src/jest/slow-first.cjs',
-  // Jest would leave one of two cores idle, and many suites wait for PostgreSQL.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Jest would leave one core idle.
+  maxWorkers: availableParallelism(),
   testTimeout: 30_000,
 };
 

@@ -79,14 +79,6 @@ describe('the file of signing keys', () => {
     expect(await readdir(dataDir)).toEqual(['jwt-secret']);
   });
 
-  it('says which file to remove when a process died while it changed the keys', async () => {
-    const dataDir = join(folder, 'locked');
-    await readLocalKeys(dataDir);
-    const file = localKeyFile(dataDir);
-    await writeFile(`${file}.lock`, '');
-    await expect(rotateSigningKey(file, new Date())).rejects.toThrow(/jwt-secret\.lock exists/);
-  });
-
   it('yields the same id for a key in every process, and different ids for two keys', async () => {
     const file = join(folder, 'by-hand');
     await writeFile(file, `${'y'.repeat(40)}\n${'x'.repeat(40)}\n`);

@@ -119,6 +119,7 @@ async function expectSecondAttempt({ status, target, webhook }: Subscriber): Pro
   expect(Number(failed.nextAttemptAt) - Number(failed.updatedAt)).toBeLessThanOrEqual(6_000);
   expect((await readWebhook(webhook)).failingSince).toBeInstanceOf(Date);
 
+  await makeDue(running, failed.id, failed.attemptCount);
   const done = await untilDelivery(webhook, ({ status: now }) => now === 'succeeded');
   expect(done.attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
     [1, status],
