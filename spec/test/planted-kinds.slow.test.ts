@@ -8,7 +8,7 @@ it('at least 250 changes are planted, each under its own name', () => {
   expect(new Set(plantedChanges.map(({ name }) => name)).size).toBe(plantedChanges.length);
 });
 
-/** One change of each kind; `planted.slow.test.ts` plants every one, into the whole document. */
+/** One change of each kind; `planted.slow.test.ts` plants every one. */
 describePlanted(
   plantedChanges.filter(({ isOf }) => isOf !== 'a later site of its kind'),
   findChangesQuickly,
