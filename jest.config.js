@@ -29,12 +29,16 @@ const everyTier = {
 /** The merge tier, which `npm test` runs. */
 export default { ...everyTier, testPathIgnorePatterns: ['/node_modules/', slow, long] };
 
+/** Many slow tests wait for processes that they start, so one more of them runs at a time. */
+const maxWorkers = Math.ceil(availableParallelism() * 1.5);
+
 /** What `npm run test:all` runs. */
-export const all = { ...everyTier, testPathIgnorePatterns: ['/node_modules/', long] };
+export const all = { ...everyTier, maxWorkers, testPathIgnorePatterns: ['/node_modules/', long] };
 
 /** The long tests alone. They declare nothing that the merge tier does not cover, so they print no table of coverage. */
 export const onlyLong = {
   ...everyTier,
+  maxWorkers,
   testMatch: everyTier.testMatch.map((pattern) => pattern.replace('*.test.ts', '*.long.test.ts')),
   reporters: everyTier.reporters.filter((name) => !name.endsWith('/coverage-reporter.js')),
 };
