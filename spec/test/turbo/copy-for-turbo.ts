@@ -34,7 +34,13 @@ export function copyForTurbo(more: readonly string[] = []): string {
     ]),
   );
   const made = new Set(['node_modules', 'dist', 'generated', '.turbo']);
-  for (const part of [...root, 'spec', 'packages/contract', ...manifests.filter(isThere)]) {
+  for (const part of [
+    ...root,
+    'spec',
+    'packages/contract',
+    'tools/typescript',
+    ...manifests.filter(isThere),
+  ]) {
     cpSync(join(repository, part), join(folder, part), {
       recursive: true,
       filter: (source) => !made.has(basename(source)),

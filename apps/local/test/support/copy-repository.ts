@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const files = ['.gitattributes', 'package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json'];
-const folders = ['spec', 'packages', 'apps', 'prisma', 'tools/contract'];
+const folders = ['spec', 'packages', 'apps', 'prisma', 'tools/contract', 'tools/typescript'];
 const left = new Set(['node_modules', 'test', '.turbo', 'bundle', 'template']);
 
 /**
