@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
+import { listSpecifiers } from '../imports/read-imports.js';
 
 /** The texts of the files in all test folders, by their paths. */
 export type TestSources = ReadonlyMap<string, string>;
@@ -38,8 +39,7 @@ export function findReached(sources: TestSources, isStart: (file: string) => boo
 }
 
 function listImports(file: string, text: string): string[] {
-  const folder = dirname(file);
-  return [...text.matchAll(/(?:^import '|from '|import\(?')(\.[^']+)\.js'/gm)].map(([, specifier = '']) =>
-    normalize(`${folder}/${specifier}.ts`),
-  );
+  return listSpecifiers(text)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => normalize(`${dirname(file)}/${specifier.replace(/\.js$/, '.ts')}`));
 }

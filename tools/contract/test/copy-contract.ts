@@ -67,7 +67,7 @@ export async function copyContract(): Promise<ContractCopy> {
 
 const copied = [
   ...['generator', 'src', 'package.json'].map((part) => `packages/contract/${part}`),
-  ...['package-lock.json', 'tsconfig.base.json', 'tools/contract', 'tools/tests'],
+  ...['package-lock.json', 'tsconfig.base.json', 'tools/contract', 'tools/imports', 'tools/tests'],
   ...['v3', 'v2', 'shared', 'rules', 'decorators', 'scripts', 'released', 'workflows', 'package.json'].map(
     (part) => `spec/${part}`,
   ),
