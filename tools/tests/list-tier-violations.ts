@@ -10,7 +10,7 @@ const forbidden: readonly { readonly pattern: RegExp; readonly what: string }[] 
     pattern: /^import [^;]*\bstart(?:LocalPostgres|ReplicatedServers)\b/m,
     what: 'starts a PostgreSQL server',
   },
-  { pattern: /^(?!\s*\[').*performance\.now\(\) - /m, what: 'measures elapsed time' },
+  { pattern: /^(?!\s*\[').*(?:performance\.now\(\) - |process\.cpuUsage\()/m, what: 'measures elapsed time' },
   {
     pattern: /^(?!\s*\[')\s*expect\([^;]*\b(?:Date|performance)\.now\(/m,
     what: 'asserts on the time of the machine',

@@ -6,6 +6,7 @@ import { describeFrozenDatabase } from './cases/frozen-database.js';
 import { describeHostileBodies } from './cases/hostile-bodies.js';
 import { describeHostileFilters } from './cases/hostile-filters.js';
 import { describeLargeBodies } from './cases/large-bodies.js';
+import { describePathTricks } from './cases/path-tricks.js';
 
 let stage: Stage;
 
@@ -28,4 +29,5 @@ afterAll(async () => {
 describeHostileBodies(() => stage);
 describeLargeBodies(() => stage, fewBodies);
 describeHostileFilters(() => stage);
+describePathTricks(() => stage);
 describeFrozenDatabase(() => stage);

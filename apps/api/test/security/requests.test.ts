@@ -6,7 +6,6 @@ import { describeFilterTexts } from './cases/filter-texts.js';
 import { describeInjection } from './cases/injection.js';
 import { describeIssuerTokens } from './cases/issuer-tokens.js';
 import { describeOddJson } from './cases/odd-json.js';
-import { describePathTricks } from './cases/path-tricks.js';
 import { describeRepeatedHost } from './cases/repeated-host.js';
 import { describeTokens } from './cases/tokens.js';
 
@@ -25,7 +24,6 @@ afterAll(async () => {
 describeTokens(() => stage);
 describeIssuerTokens(() => stage);
 describeInjection(() => stage);
-describePathTricks(() => stage);
 describeRepeatedHost(() => stage);
 describeActiveContent(() => stage);
 describeOddJson(() => stage);

@@ -26,9 +26,10 @@ export async function measureEqualTenants(
   let received = 0;
   receiver.onBody = (body) => {
     received += 1;
-    if (received > half) return;
+    if (received > half) return undefined;
     const { tenantId } = JSON.parse(body);
     counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
+    return undefined;
   };
   for (let index = 0; index < tenants; index += 1) await addTenant(stage, receiver.url, deliveries);
   const worker = await startWorker(stage.databaseUrl);
