@@ -25,12 +25,14 @@ export function selectTests(changes: readonly Change[], calls: Calls): Selection
     if (effect === 'load') loaded.push(file);
     for (const [test, files] of calls) if (files.has(file)) tests.add(test);
   }
-  return { tests: [...tests].sort(), loaded };
+  return { tests: [...tests].filter(isInMergeTier).sort(), loaded };
 }
 
 export const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
 const isTest = (file: string) => file.endsWith('.test.ts');
+
+const isInMergeTier = (file: string) => !/\.(?:slow|long)\.test\.ts$/.test(file);
 
 /** Tests of the documentation and of the tools read pages and settings as files. */
 const readsFiles = (test: string) => /^(?:tools|apps\/docs)\//.test(test);

@@ -3,6 +3,7 @@ import { type Change, selectTests } from '../select-tests.js';
 
 const calls = new Map([
   ['packages/core/test/labels.test.ts', new Set(['packages/core/src/labels/create-label.ts'])],
+  ['packages/core/test/labels.slow.test.ts', new Set(['packages/core/src/labels/create-label.ts'])],
   ['packages/core/test/chats.test.ts', new Set(['packages/core/src/chats/create-chat.ts'])],
   ['apps/docs/test/pages.test.ts', new Set(['apps/docs/generator/pages.ts'])],
 ]);
