@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The result of a run of Jest. */
 export interface Report {
@@ -32,8 +32,9 @@ interface JestReport {
   }[];
 }
 
-/** Reads the report that Jest wrote. A run that ended before it could write one throws. */
+/** Reads the report that Jest wrote. */
 export function readReport(path: string): Report {
+  if (!existsSync(path)) throw new Error('Jest ended without a report; its error is printed above.');
   const report: JestReport = JSON.parse(readFileSync(path, 'utf8'));
   const isFailed = ({ status }: { status: string }) => status === 'failed';
   return {
