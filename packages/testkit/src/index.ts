@@ -7,7 +7,7 @@ export { createClock, type TestClock } from './clock.js';
 export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
 export { findInDatabase } from './database/find-in-database.js';
-export { type GuardedDatabase, guardDatabase } from './database/guard-database.js';
+export { guardDatabase } from './database/guard-database.js';
 export { recordRoundTrips } from './database/record-round-trips.js';
 export { settleFeed } from './database/settle-feed.js';
 export { type SilentProxy, startSilentProxy } from './database/silent-proxy.js';

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { compareCoverage, type DeclaredOperation } from '../src/coverage/compare-coverage.js';
 import { readCoverage, recordCoverage } from '../src/coverage/record-coverage.js';
 import { renderCoverage } from '../src/coverage/render-coverage.js';
+import { makeTestFolder } from '../src/make-test-folder.js';
 
 const declared: DeclaredOperation[] = [
   { version: 'v3', operationId: 'getChat', statuses: [200, 404] },
@@ -74,8 +72,7 @@ describe('coverage', () => {
 });
 
 describe('the records of a run', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-coverage-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = makeTestFolder('coverage');
 
   it('are read as they were recorded, each once', () => {
     for (const seen of [...seenChat, ...seenChat]) recordCoverage(folder, seen);

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createDocument } from '@parley/validation';
 import { compareLeaves } from '../src/coverage/leaves/compare-leaves.js';
 import { listDeclaredLeaves } from '../src/coverage/leaves/declared-leaves.js';
@@ -10,6 +7,7 @@ import { readShape } from '../src/coverage/leaves/read-shape.js';
 import { readLeaves, recordLeaves } from '../src/coverage/leaves/record-leaves.js';
 import { renderLeaves } from '../src/coverage/leaves/render-leaves.js';
 import { type Leaf, listLeaves, markLeaves, type Shape } from '../src/coverage/leaves/shape.js';
+import { makeTestFolder } from '../src/make-test-folder.js';
 
 const text = { type: 'string' };
 const schemas = {
@@ -145,8 +143,7 @@ describe('the comparison of leaves', () => {
 });
 
 describe('the records of leaves', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-leaves-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = makeTestFolder('leaves');
 
   it('are read as they were recorded', () => {
     const shape = createShape();

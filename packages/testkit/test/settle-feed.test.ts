@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, settleFeed, type TestDatabase } from '../src/index.js';
+import { expect, it } from '@jest/globals';
+import { useTestDatabase } from '../src/hooks/index.js';
+import { settleFeed, type TestDatabase } from '../src/index.js';
 
-let own: TestDatabase;
-let other: TestDatabase;
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-  other = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await own?.close();
-  await other?.close();
-});
+const own = useTestDatabase();
+const other = useTestDatabase();
 
 it('settleFeed waits for an older transaction of another database, and not for a younger one', async () => {
   // `settleFeed` must send its first statement before those that follow it here.

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useTestApp } from '../src/hooks/use-test-app.js';
 import {
   apiVersions,
   createToken,
@@ -9,15 +10,8 @@ import {
   tokenOf,
   validRequest,
 } from '../src/index.js';
-import { startTestApp, type TestApp } from '../src/start-test-app.js';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.stop());
+const app = useTestApp();
 
 describe('startTestApp', () => {
   it('responds to a typed call over a socket', async () => {

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { checkPromises } from '../../src/crash/check-promises.js';
 import { factOf } from '../../src/crash/event-facts.js';
-import { createTestDatabase, type TestDatabase } from '../../src/index.js';
+import { useTestDatabase } from '../../src/hooks/index.js';
 import { endMessage, failMessage, firstOf, listBreaches, type Run, refuseFirst } from './breaches.js';
 import { type Kept, keepPromises } from './keep-promises.js';
 
-let test: TestDatabase;
+const test = useTestDatabase();
 let kept: Kept;
 const run: Run = (statement) => test.database.pool.query(statement);
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
 
 beforeEach(async () => {
   await test.database.pool.query('delete from tenants');
   kept = await keepPromises(test.database);
 });
-
-afterAll(() => test.close());
 
 describe('checkPromises', () => {
   it('finds nothing if every guarantee was met', async () => {

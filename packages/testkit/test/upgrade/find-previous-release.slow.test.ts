@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '../../src/make-test-folder.js';
 import { findPreviousRelease } from '../../src/upgrade/find-previous-release.js';
 
-let root: string;
+const root = makeTestFolder('releases');
 let commits: string[];
 const newestReleased = '1_first';
 /** Each commit is a second later than the one before. */
@@ -27,14 +27,11 @@ function commit(file: string): string {
 }
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'parley-releases-'));
   git('init', '--quiet');
   commits = ['1_first/migration.sql', '../notes', '2_second/migration.sql', '3_third/migration.sql'].map(
     (file) => commit(join('prisma/migrations', file)),
   );
 });
-
-afterAll(() => rmSync(root, { recursive: true }));
 
 describe('the previous release', () => {
   it('without a tag is the last commit without a migration that is newer than the newest released one', async () => {

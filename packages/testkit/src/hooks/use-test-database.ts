@@ -1,0 +1,25 @@
+import { type Database, type OpenDatabaseOptions, openDatabase } from '@parley/database';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  type TestDatabaseOptions,
+} from '../database/create-test-database.js';
+import { testKeys } from '../database/test-keys.js';
+import { useResource } from './use-resource.js';
+
+/** Creates a migrated, empty database for the tests of the file, and drops it after what uses it was closed. */
+export const useTestDatabase = (options?: TestDatabaseOptions): TestDatabase =>
+  useResource(
+    () => createTestDatabase(options),
+    ({ close }) => close(),
+  );
+
+/** Opens connections of their own to a test database, as a process would. */
+export const useConnections = (
+  target: { readonly url: string },
+  options: Omit<OpenDatabaseOptions, 'url'> = {},
+): Database =>
+  useResource(
+    async () => openDatabase({ url: target.url, keys: testKeys, ...options }),
+    ({ close }) => close(),
+  );
