@@ -1,16 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { localKeyFile, readLocalKeys, rotateSigningKey } from '../src/signing-keys.js';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-secret-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeTestFolder('secret');
 
 describe('the file of signing keys', () => {
   it('says which file to remove when a process died while it changed the keys', async () => {

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import {
   createSecret,
   localKeyFile,
@@ -12,13 +12,7 @@ import {
   signingKeyId,
 } from '../src/signing-keys.js';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-secret-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeTestFolder('secret');
 
 const readNewest = async (dataDir: string) => (await readLocalKeys(dataDir))[0]?.secret;
 

@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { v3Document } from '@parley/contract/documents';
 import { v3 } from '@parley/contract/operations';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { compileRequests } from '../../generator/compile-requests.js';
 import { hashFiles, openCompiledCache } from '../../generator/compiled-cache.js';
 import { compilerFiles } from '../../generator/compiler-files.js';
@@ -12,9 +12,8 @@ const source = (operationId: string) => ({ operationId, parameters: [], checkPar
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
+  folder = makeTestFolder('compiled');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('checks that were compiled before', () => {
   const fileOf = () => join(folder, '.turbo/compiled.json');

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { v2, v3 } from '@parley/contract/operations';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { hashInput } from '../../generator/generate-requests.js';
 import { isSameRun, keepRun } from '../../generator/kept-run.js';
 
@@ -50,9 +50,8 @@ describe('the checks of requests are generated again', () => {
 describe('a run is the same as the last one', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-run-'));
+    folder = makeTestFolder('run');
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('with the same input, as long as its output was neither changed nor deleted', async () => {
     const [file, output] = ['.turbo/run.json', 'output.ts'].map((name) => pathToFileURL(join(folder, name)));

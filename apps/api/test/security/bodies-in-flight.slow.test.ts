@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { makeTenant, startTestApi, stopTestApis, type TestTenant } from '../http/support/start-test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { startTestApi } from '../http/support/start-test-api.js';
+import { useTestTenant } from '../http/support/use-test-api.js';
 import { statusOf } from './raw-connection.js';
 import { postNote, stallBody } from './stall-body.js';
 
 const kibibyte = 1_024;
 const pace = { windowMs: 700, windowBytes: 64 * kibibyte, smallBodyMs: 500 };
 
-let db: TestDatabase;
-let one: TestTenant;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  one = await makeTenant(db.database);
-});
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const { db, tenant: one } = useTestTenant();
 
 describe('bodies in flight', () => {
   it('408 for a small body that does not end in time', async () => {

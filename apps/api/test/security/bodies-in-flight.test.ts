@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
-import { createChannel, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createChannel } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { echoHandlers, smallVersion } from '../http/support/small-version.js';
 import {
   makeTenant,
   startTestApi,
-  stopTestApis,
   type TestApi,
   type TestApiOptions,
-  type TestTenant,
 } from '../http/support/start-test-api.js';
+import { useTestTenant } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
 import { postNote, stallBody } from './stall-body.js';
 import { waitUntil } from './wait-until.js';
@@ -19,18 +19,8 @@ const kibibyte = 1_024;
 /** A tenant may use half of it. The first 16 KB of each body have a budget of their own, which is as large. */
 const bodyBudgetBytes = 400 * kibibyte;
 
-let db: TestDatabase;
-let one: TestTenant;
-let other: TestTenant;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  one = await makeTenant(db.database);
-  other = await makeTenant(db.database);
-});
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const { db, tenant: one } = useTestTenant();
+const other = useResource(() => makeTenant(db.database));
 
 const startApi = (options: Partial<TestApiOptions> = {}) =>
   startTestApi({ database: db.database, config: { bodyBudgetBytes }, ...options });

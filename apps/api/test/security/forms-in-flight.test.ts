@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { echoHandlers, smallDocument, smallVersion } from '../http/support/small-version.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../http/support/start-test-api.js';
+import { makeTenant, send, type TestTenant } from '../http/support/start-test-api.js';
+import { useTestApi } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
 import { waitUntil } from './wait-until.js';
 
@@ -42,20 +36,8 @@ const version = smallVersion({
   handlers: { ...echoHandlers, createUpload: async () => ({ success: true }) },
 });
 
-let db: TestDatabase;
-let api: TestApi;
-let one: TestTenant;
-let other: TestTenant;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  one = await makeTenant(db.database);
-  other = await makeTenant(db.database);
-  api = await startTestApi({ database: db.database, config: { bodyBudgetBytes }, versions: [version] });
-});
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const { db, tenant: one, api } = useTestApi({ config: { bodyBudgetBytes }, versions: [version] });
+const other = useResource(() => makeTenant(db.database));
 
 const head = (name: string) => `--x\r\nContent-Disposition: form-data; ${name}\r\n\r\n`;
 const contentType = 'multipart/form-data; boundary=x';

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { jsonBodies } from '../../../../packages/testkit/src/abuse/json-bodies.js';
-import { type Stage, startStage } from '../operations/support/start-stage.js';
+import { useStage } from '../operations/support/use-stage.js';
 import { describeLargeBodies } from './cases/large-bodies.js';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await startStage();
-});
-
-afterAll(() => stage?.stop());
+const stage = useStage();
 
 describeLargeBodies(() => stage, jsonBodies);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '@parley/contract/v3';
 import { createTenant } from '@parley/core/administration';
 import { createFile, createToken, expectStatus, findInDatabase } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 
 type NewChannel = components['schemas']['ChannelCreate'];
 
@@ -47,19 +47,17 @@ const channels: Readonly<
 };
 
 describe('secrets in the database', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let tenantId: string;
   let token: string;
   const markers: string[] = [];
 
   beforeAll(async () => {
-    app = await startTestApp();
     const tenant = await createTenant(app.database, { slug: 'secretive', name: 'Secretive', plan: 'ultra' });
     markers.push(tenant.signingSecret);
     tenantId = tenant.id;
     token = await createToken(app.database, tenantId);
   });
-  afterAll(() => app?.stop());
 
   const once = (key: string) => ({ token, headers: { 'idempotency-key': key } });
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { expect, it } from '@jest/globals';
 import { smallDocument, smallVersion } from '../http/support/small-version.js';
-import { makeTenant, startTestApi, stopTestApis } from '../http/support/start-test-api.js';
+import { makeTenant, startTestApi } from '../http/support/start-test-api.js';
+import { useApiDatabase } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection } from './raw-connection.js';
 import { waitUntil } from './wait-until.js';
 
 const bodyLimitBytes = 10_000_000;
 const keyBytes = 9_500_000;
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const db = useApiDatabase();
 
 const { '/notes': notes, ...paths } = smallDocument.paths;
 const { post } = Object(notes);

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
-import { makeTenant, send, startTestApi, type TestApi, type TestTenant } from '../support/start-test-api.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClock, type TestClock } from '@parley/testkit';
+import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useTestTenant } from '../support/use-test-api.js';
 import { startIssuer } from './start-issuer.js';
 
-let db: TestDatabase;
-let tenant: TestTenant;
+const { db, tenant } = useTestTenant({ requestsPerMinute: 100_000 });
 let clock: TestClock;
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let api: TestApi;
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database, { requestsPerMinute: 100_000 });
-});
 beforeEach(async () => {
   clock = createClock('2026-11-14T09:30:00.000Z');
   issuer = await startIssuer(clock.now);
@@ -23,7 +19,6 @@ afterEach(async () => {
   await api.stop();
   await issuer.stop();
 });
-afterAll(() => db?.close());
 
 const sign = () => issuer.sign({ tenantId: tenant.id, kid: 'one' });
 const call = async (token: string) => (await send(`${api.url}/v3/notes/1`, { token })).status;

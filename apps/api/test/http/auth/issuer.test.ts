@@ -1,25 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClock, type TestClock } from '@parley/testkit';
+import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useTestTenant } from '../support/use-test-api.js';
 import { type IssuedToken, startIssuer } from './start-issuer.js';
 
-let db: TestDatabase;
-let tenant: TestTenant;
+const { db, tenant } = useTestTenant({ requestsPerMinute: 100_000 });
 let clock: TestClock;
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let api: TestApi;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database, { requestsPerMinute: 100_000 });
-});
 
 beforeEach(async () => {
   clock = createClock('2026-11-14T09:30:00.000Z');
@@ -31,11 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await api.stop();
   await issuer.stop();
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
 });
 
 const sign = (token: Partial<IssuedToken> = {}) => issuer.sign({ tenantId: tenant.id, kid: 'one', ...token });

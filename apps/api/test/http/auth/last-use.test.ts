@@ -1,18 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { makeTenant, send, startTestApi, stopTestApis, type TestTenant } from '../support/start-test-api.js';
+import { expect, it } from '@jest/globals';
+import { createClock } from '@parley/testkit';
+import { makeTenant, send, startTestApi, type TestTenant } from '../support/start-test-api.js';
+import { useApiDatabase } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const db = useApiDatabase();
 
 /** Returns the time of the last use, and the version of the row, which every write changes. */
 async function readUse({ keyId }: TestTenant): Promise<{ lastUsedAt: Date | null; version: string }> {

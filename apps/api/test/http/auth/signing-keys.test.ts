@@ -1,34 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createClock, type TestClock } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { SignJWT } from 'jose';
 import { removeSigningKey, rotateSigningKey, signingKeyId } from '../../../src/signing-keys.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useTestTenant } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let tenant: TestTenant;
-let folder: string;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  folder = await mkdtemp(join(tmpdir(), 'parley-keys-'));
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await rm(folder, { recursive: true, force: true });
-  await db?.close();
-});
+const { db, tenant } = useTestTenant();
+const folder = makeTestFolder('keys');
 
 const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)];
 

@@ -1,35 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createFile, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { createClock, createFile } from '@parley/testkit';
 import { parseConfig } from '../../../src/config.js';
 import { createApiVersions } from '../../../src/versions.js';
-import {
-  makeTenant,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { startTestApi } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
 const origin = 'https://app.example.com';
 const versions = createApiVersions({ publicUrl: 'http://localhost:3000' });
 
-let db: TestDatabase;
-let api: TestApi;
-let tenant: TestTenant;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database, { requestsPerMinute: 3 });
-  // Requests are counted in each minute of the clock, so a test must not reach the next minute.
-  const { now } = createClock('2026-11-14T09:30:20.000Z');
-  api = await startTestApi({ database: db.database, versions, now, config: { corsOrigins: [origin] } });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+// Requests are counted in each minute of the clock, so a test must not reach the next minute.
+const { now } = createClock('2026-11-14T09:30:20.000Z');
+const { db, tenant, api } = useTestApi(
+  { versions, now, config: { corsOrigins: [origin] } },
+  { requestsPerMinute: 3 },
+);
 
 function preflight(path: string, { from = origin, method = 'POST', at = api } = {}): Promise<Response> {
   const headers = { Origin: from, 'Access-Control-Request-Method': method };

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import express from 'express';
 import { pino } from 'pino';
 import type { DocsBuild } from '../../../src/http/docs/docs-build.js';
@@ -19,12 +19,11 @@ import { securityHeaders } from '../../../src/http/response/security-headers.js'
 
 const script = 'console.log("a script that is long enough to be worth a compressed copy of itself");';
 
-let folder: string;
+const folder = makeTestFolder('docs');
 const servers: Server[] = [];
 let port: number;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-docs-'));
   await writeFile(join(folder, 'secret.txt'), 'outside of the site');
   const site = join(folder, 'site');
   await build(site, {
@@ -53,7 +52,6 @@ async function put(site: string, name: string, content: string | Buffer): Promis
 
 afterAll(async () => {
   for (const server of servers) server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function listen(site: string, state?: DocsBuild): Promise<number> {

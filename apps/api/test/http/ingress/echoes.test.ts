@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createMessage } from '@parley/testkit';
 import * as instagram from '../../../../../packages/channels/test/payloads/instagram.js';
-import { caseOf, useIngress } from './use-ingress.js';
+import { caseOf } from './provider-requests.js';
+import { useIngress } from './use-ingress.js';
 
 const stage = useIngress();
 const { addChannel, messagesOf, postSigned } = stage;

@@ -3,11 +3,10 @@ import { expectStatus } from '@parley/testkit';
 import { testMetricsToken } from '@parley/testkit/app';
 import { useMailScene } from './hostile-mails.js';
 
-const scene = useMailScene();
+const { app, channel, postMail } = useMailScene();
 
 describe('a hostile mail', () => {
   test('over a limit becomes a message with the mail as its attachment, and is logged and counted', async () => {
-    const { app, channel, postMail } = scene();
     const mime = Buffer.from(
       `From: Eve <eve@example.com>\r\nSubject: lines\r\n\r\n${'\r\n'.repeat(300_000)}`,
     );
@@ -27,14 +26,13 @@ describe('a hostile mail', () => {
   });
 
   async function countIncomplete(): Promise<number> {
-    const { text } = await scene().app.send('GET', '/metrics', { token: testMetricsToken });
+    const { text } = await app.send('GET', '/metrics', { token: testMetricsToken });
     const [, count = 0] = /parley_ingress_incomplete_mails_total\{reason="lines"\} (\d+)/.exec(text) ?? [];
     return Number(count);
   }
 });
 
 test('the results of SPF, DKIM and DMARC are stored with the message and returned', async () => {
-  const { app, postMail } = scene();
   const head =
     'Authentication-Results: mx.example; spf=pass; dkim=none; dmarc=fail\r\nFrom: Eve <eve@example.com>';
   expect((await postMail(Buffer.from(`${head}\r\nSubject: who\r\n\r\nhello`))).status).toBe(200);

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Channel } from '@parley/database';
 import { createChannel } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import type { TestApp } from '@parley/testkit/app';
+import { useResource } from '@parley/testkit/hooks';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import {
   buildHostileMails,
   type HostileMail,
@@ -18,29 +20,23 @@ interface MailScene {
 }
 
 /** Starts the API with a channel for mail before the first test of a file. */
-export function useMailScene(): () => MailScene {
-  let scene: MailScene | undefined;
-  beforeAll(async () => {
-    const app = await startTestApp();
-    const secret = 'a-secret-of-the-mail-gateway';
-    const channel = await createChannel(app.database, app.tenant.id, {
+export function useMailScene(): MailScene {
+  const app = useTestApp();
+  const secret = 'a-secret-of-the-mail-gateway';
+  const channel = useResource(() =>
+    createChannel(app.database, app.tenant.id, {
       type: 'email',
       provider: 'email',
       settings: { authservId: 'mx.example' },
       secrets: { ingressSecret: secret },
-    });
-    const headers = { 'content-type': 'application/json', 'x-parley-secret': secret };
-    const postMail = (mime: Buffer) => {
-      const text = JSON.stringify({ raw: mime.toString('base64') });
-      return app.send('POST', `/ingress/${channel.id}`, { text, headers });
-    };
-    scene = { app, channel, postMail };
-  });
-  afterAll(() => scene?.app.stop());
-  return () => {
-    if (!scene) throw new Error('The API has not started.');
-    return scene;
+    }),
+  );
+  const headers = { 'content-type': 'application/json', 'x-parley-secret': secret };
+  const postMail = (mime: Buffer) => {
+    const text = JSON.stringify({ raw: mime.toString('base64') });
+    return app.send('POST', `/ingress/${channel.id}`, { text, headers });
   };
+  return { app, channel, postMail };
 }
 
 /**
@@ -53,13 +49,13 @@ const maxTurnMs = 700;
  * Expects that the event loop is not blocked in the best of three attempts: a garbage collection can make an attempt
  * longer, and a mail that blocks it does so each time.
  */
-export function testHostileMails(mails: readonly HostileMail[], scene: () => MailScene): void {
+export function testHostileMails(mails: readonly HostileMail[], { postMail }: MailScene): void {
   test.each(mails)(
     '$name: 200, and the event loop is not blocked in the best of three attempts',
     async ({ mime }) => {
       const turnsMs: number[] = [];
       do {
-        const { result, longestMs } = await measureLongestTurn(() => scene().postMail(mime));
+        const { result, longestMs } = await measureLongestTurn(() => postMail(mime));
         expect(result.status).toBe(200);
         turnsMs.push(longestMs);
       } while (turnsMs.length < 3 && Math.min(...turnsMs) >= maxTurnMs);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createChannel, createTenant } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { providerCases } from './provider-requests.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T09:30:20.000Z' });
-});
-afterAll(() => app?.stop());
+const app = useTestApp({ now: '2026-10-15T09:30:20.000Z' });
 
 describe('inboundMessagesPerMinute', () => {
   test.each(providerCases.filter(({ provider }) => provider === 'whatsapp'))(

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import type { Channel, Tenant } from '@parley/database';
 import { createChannel, createFile, createTenant, createToken, createWebhook } from '@parley/testkit';
-import { startTestApp, type TestApp, testMetricsToken } from '@parley/testkit/app';
+import { testMetricsToken } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
 import { startTestApi, stopTestApis } from '../support/start-test-api.js';
-import { type ProviderCase, providerCases } from './provider-requests.js';
+import { caseOf, type ProviderCase, providerCases } from './provider-requests.js';
 
 // A thousand statuses take long on a busy machine; no test here depends on how long.
 jest.setTimeout(120_000);
 
 const publicUrl = 'http://localhost:3000';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T09:30:20.000Z' });
-});
-afterAll(async () => {
-  await stopTestApis();
-  await app?.stop();
-});
+// The APIs use the database of the app, so they stop before it.
+afterAll(stopTestApis);
+const app = useTestApp({ now: '2026-10-15T09:30:20.000Z' });
 
 const join = (limitOverrides: Record<string, number>) => createTenant(app.database, { limitOverrides });
 
@@ -31,12 +27,6 @@ function post({ sign }: Pick<ProviderCase, 'sign'>, { id }: Channel, body: strin
 }
 
 const countMessages = ({ id }: Channel) => app.database.prisma.message.count({ where: { channelId: id } });
-
-function caseOf(provider: ProviderCase['provider']): ProviderCase {
-  const found = providerCases.find((entry) => entry.provider === provider);
-  if (found === undefined) throw new Error(`There is no case for ${provider}`);
-  return found;
-}
 
 async function readLimited(limit: string): Promise<number> {
   const headers = { authorization: `Bearer ${testMetricsToken}` };

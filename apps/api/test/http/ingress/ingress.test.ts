@@ -3,8 +3,8 @@ import { newId } from '@parley/core';
 import { type Channel, statement } from '@parley/database';
 import { expectStatus } from '@parley/testkit';
 import { ignored, mediaMessages } from '../../../../../packages/channels/test/payloads/whatsapp.js';
-import { providerCases } from './provider-requests.js';
-import { caseOf, expectUnauthorized, publicUrl, useIngress } from './use-ingress.js';
+import { caseOf, providerCases } from './provider-requests.js';
+import { expectUnauthorized, publicUrl, useIngress } from './use-ingress.js';
 
 const stage = useIngress();
 const { addChannel, messagesOf, post, postSigned } = stage;

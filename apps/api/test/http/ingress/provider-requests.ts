@@ -82,6 +82,12 @@ export const providerCases: readonly ProviderCase[] = [
   },
 ];
 
+export function caseOf(provider: ProviderCase['provider']): ProviderCase {
+  const found = providerCases.find((entry) => entry.provider === provider);
+  if (found === undefined) throw new Error(`There is no case for ${provider}`);
+  return found;
+}
+
 function channelOf(
   provider: ProviderCase['provider'],
   { settings, secrets }: { settings: unknown; secrets: unknown },

@@ -4,8 +4,8 @@ import { createChat, createMessage } from '@parley/testkit';
 import * as instagram from '../../../../../packages/channels/test/payloads/instagram.js';
 import { statusCallback } from '../../../../../packages/channels/test/payloads/sms.js';
 import { notification, statuses } from '../../../../../packages/channels/test/payloads/whatsapp.js';
-import { signByTwilio } from './provider-requests.js';
-import { caseOf, publicUrl, useIngress } from './use-ingress.js';
+import { caseOf, signByTwilio } from './provider-requests.js';
+import { publicUrl, useIngress } from './use-ingress.js';
 
 const stage = useIngress();
 const { addChannel, post, postSigned } = stage;

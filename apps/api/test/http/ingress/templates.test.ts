@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createMessageTemplate, createWebhook } from '@parley/testkit';
 import { templateNotification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
-import { caseOf, useIngress } from './use-ingress.js';
+import { caseOf } from './provider-requests.js';
+import { useIngress } from './use-ingress.js';
 
 const stage = useIngress();
 const { addChannel, postSigned } = stage;

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createChannel, createTenant, createToken } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { startTestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { openConnection, sendBytes } from '../../security/raw-connection.js';
 import { providerCases } from './provider-requests.js';
 
-let app: TestApp;
+const app = useTestApp();
 /** A channel of each kind, one without secrets, and one that does not exist. */
 let channelIds: readonly (readonly [name: string, id: string])[];
 let otherToken: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const add = async (values: Parameters<typeof createChannel>[2]) =>
     (await createChannel(app.database, app.tenant.id, values)).id;
   const known: [string, string][] = [];
@@ -21,7 +21,6 @@ beforeAll(async () => {
   channelIds = [['unknown', newId()], ...known];
   otherToken = await createToken(app.database, (await createTenant(app.database)).id);
 });
-afterAll(() => app?.stop());
 
 const requestOf = (method: string, channelId: string, headers: readonly string[], body = '{}', query = '') =>
   [

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Channel } from '@parley/database';
 import { createChannel } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
-import { type ProviderCase, providerCases } from './provider-requests.js';
+import type { TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
+import type { ProviderCase } from './provider-requests.js';
 
 export const publicUrl = 'http://localhost:3000';
 
 /** Starts the API for all tests of a file. Returns functions that send the requests of providers to it. */
 export function useIngress() {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app?.stop());
+  const app = useTestApp();
 
   const post = (channel: Pick<Channel, 'id'>, body: string, headers: Record<string, string>, query = '') =>
     app.send('POST', `/ingress/${channel.id}${query}`, { text: body, headers });
 
   return {
-    get app() {
-      return app;
-    },
+    app,
     post,
     postSigned: ({ sign }: ProviderCase, channel: Channel, body: string, query = '') =>
       post(channel, body, sign(body, `${publicUrl}/ingress/${channel.id}${query}`), query),
@@ -29,12 +24,6 @@ export function useIngress() {
     messagesOf: ({ id }: Channel) =>
       app.database.prisma.message.findMany({ where: { channelId: id }, orderBy: { id: 'asc' } }),
   };
-}
-
-export function caseOf(provider: ProviderCase['provider']): ProviderCase {
-  const found = providerCases.find((entry) => entry.provider === provider);
-  if (found === undefined) throw new Error(`There is no case for ${provider}`);
-  return found;
 }
 
 /** The message is the same whatever was wrong, and there is a challenge (RFC 9110, 15.5.2). */

@@ -6,7 +6,7 @@ import { newId } from '@parley/core';
 import type { Channel } from '@parley/database';
 import { createChannel, createClock, createFile } from '@parley/testkit';
 import type { Config } from '../../../src/config.js';
-import { type ProviderCase, providerCases } from '../ingress/provider-requests.js';
+import { caseOf } from '../ingress/provider-requests.js';
 import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
 import { useTestTenant } from '../support/use-test-api.js';
 
@@ -17,12 +17,6 @@ const get = (token: string, url: string) => send(`${url}/v3/notes/1`, { token })
 /** Failures are counted in each minute of the clock, so a test must not reach the next minute. */
 const startWith = (config: Partial<Config>) =>
   startTestApi({ database: stage.db.database, config, now: createClock('2026-11-14T09:30:20.000Z').now });
-
-function caseOf(provider: ProviderCase['provider']): ProviderCase {
-  const found = providerCases.find((entry) => entry.provider === provider);
-  if (found === undefined) throw new Error(`There is no case for ${provider}`);
-  return found;
-}
 
 describe('failures from one address', () => {
   it('429 after too many; callers with a valid token are still served, whether it is cached or not', async () => {

@@ -1,18 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildPrograms, createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { buildPrograms, testEncryptionKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { makeTenant, send, testSecret } from '../support/start-test-api.js';
 
-let db: TestDatabase;
+const db = useTestDatabase();
 
 beforeAll(async () => {
   buildPrograms();
-  db = await createTestDatabase();
 });
-
-afterAll(() => db?.close());
 
 /** The same as with two instances in one process, which share their modules. */
 describe('two processes on one database', () => {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { createClock } from '@parley/testkit';
 import { createPostgresWindows, requestWindows } from '../../../src/http/limits/postgres-windows.js';
 import { smallVersion } from '../support/small-version.js';
-import { makeTenant, send, startTestApi, stopTestApis } from '../support/start-test-api.js';
+import { makeTenant, send, startTestApi } from '../support/start-test-api.js';
+import { useApiDatabase } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const db = useApiDatabase();
 
 describe.each(['memory', 'postgres'] as const)('the limit of a tenant, counted in %s', (rateLimitStore) => {
   it('headers on every response; 429 with Retry-After; refused requests count; a new minute resets the count', async () => {

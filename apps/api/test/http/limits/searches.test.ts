@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, createTwoWorlds, type TestClient, tokenOf, type World } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { Agent } from 'undici';
 import { waitUntil } from '../../security/wait-until.js';
 
-let app: TestApp;
+const app = useTestApp({ env: { POOL_SIZE: '4', SEARCH_POOL_SIZE: '4', SEARCH_TIMEOUT_MS: '20000' } });
 let attacker: TestClient<'v3'>;
 let victim: TestClient<'v3'>;
 let other: World;
 const dispatcher = new Agent();
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { POOL_SIZE: '4', SEARCH_POOL_SIZE: '4', SEARCH_TIMEOUT_MS: '20000' } });
   const worlds = await createTwoWorlds(app.database);
   other = worlds.other;
   const clientOf = async ({ key }: World) =>
@@ -20,10 +19,7 @@ beforeAll(async () => {
   victim = await clientOf(worlds.other);
 });
 
-afterAll(async () => {
-  await dispatcher.close();
-  await app?.stop();
-});
+afterAll(() => dispatcher.close());
 
 /** Searches that wait for the lock occupy their connection, as expensive ones do. */
 async function countHeldConnections(): Promise<number> {

@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { logOptions } from '@parley/config';
-import { type Database, logDatabase, openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { logDatabase, openDatabase } from '@parley/database';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { waitUntil } from '../../security/wait-until.js';
 
@@ -97,23 +97,13 @@ describe('a log line', () => {
 });
 
 describe('a connection that PostgreSQL ends', () => {
-  let db: TestDatabase;
-  let other: Database;
+  const db = useTestDatabase();
   const lines: string[] = [];
-
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    const logger = pino(logOptions('info'), { write: (line: string) => lines.push(line) });
-    other = openDatabase({
-      url: db.url,
-      ...logDatabase(logger),
-    });
-  });
-
-  afterAll(async () => {
-    await other?.close();
-    await db?.close();
-  });
+  const logger = pino(logOptions('info'), { write: (line: string) => lines.push(line) });
+  const other = useResource(
+    async () => openDatabase({ url: db.url, ...logDatabase(logger) }),
+    ({ close }) => close(),
+  );
 
   it('is logged without the connection', async () => {
     const { rows } = await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid');

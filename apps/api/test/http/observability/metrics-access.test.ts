@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { createClock } from '@parley/testkit';
 import { type Config, parseConfig } from '../../../src/config.js';
-import { send, startTestApi, stopTestApis, type TestApi } from '../support/start-test-api.js';
+import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useApiDatabase } from '../support/use-test-api.js';
 
 const token = 'a-token-of-the-operator';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const db = useApiDatabase();
 
 async function withApi(config: Partial<Config>, use: (api: TestApi) => Promise<void>): Promise<void> {
   // Failures are counted in each minute of the clock, so a test must not reach the next minute.

@@ -1,32 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClock, createTestDatabase, type TestClock, type TestDatabase } from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { createClock } from '@parley/testkit';
 import { createApiVersions } from '../../../src/versions.js';
-import {
-  makeTenant,
-  send,
-  startTestApi,
-  stopTestApis,
-  type TestApi,
-  type TestTenant,
-} from '../support/start-test-api.js';
+import { send, startTestApi } from '../support/start-test-api.js';
+import { useTestApi } from '../support/use-test-api.js';
 
-let db: TestDatabase;
-let api: TestApi;
-let clock: TestClock;
-let tenant: TestTenant;
 const versions = createApiVersions({ publicUrl: 'http://localhost:3000' });
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  tenant = await makeTenant(db.database);
-  clock = createClock('2026-10-15T09:30:00.000Z');
-  api = await startTestApi({ database: db.database, versions, now: clock.now });
-});
-
-afterAll(async () => {
-  await stopTestApis();
-  await db?.close();
-});
+const clock = createClock('2026-10-15T09:30:00.000Z');
+const { db, tenant, api } = useTestApi({ versions, now: clock.now });
 
 const link = [
   '<http://localhost:3000/v3>; rel="successor-version"',

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createEvent, createTestDatabase, settleFeed, type TestDatabase } from '@parley/testkit';
+import { expect, it } from '@jest/globals';
+import { createEvent, settleFeed } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { catchUp } from '../../../src/http/streams/catch-up.js';
 import { defaultStreamLimits } from '../../../src/http/streams/stream-limits.js';
 import { waitUntil } from '../../security/wait-until.js';
@@ -8,11 +9,7 @@ import { setScene } from './set-scene.js';
 
 const { maxBufferedBytes, pageBytes } = defaultStreamLimits;
 
-let shared: TestDatabase;
-beforeAll(async () => {
-  shared = await createTestDatabase();
-});
-afterAll(() => shared?.close());
+const shared = useTestDatabase();
 
 async function record(tenantId: string, length: number): Promise<string> {
   const data = { metadata: { text: 'x'.repeat(length) } };

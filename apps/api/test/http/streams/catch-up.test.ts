@@ -1,16 +1,13 @@
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { FeedPosition } from '@parley/core';
-import { createEvent, createTestDatabase, settleFeed, type TestDatabase } from '@parley/testkit';
+import { createEvent, settleFeed } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { catchUp } from '../../../src/http/streams/catch-up.js';
 import { waitUntil } from '../../security/wait-until.js';
 import { setScene } from './set-scene.js';
 
-let shared: TestDatabase;
-beforeAll(async () => {
-  shared = await createTestDatabase();
-});
-afterAll(() => shared?.close());
+const shared = useTestDatabase();
 
 /**
  * The end of the feed can be lower for a later statement, when a transaction of another database ends while it runs. A

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import {
   makeTenant,
   startTestApi,
@@ -7,6 +7,7 @@ import {
   type TestApi,
   type TestApiOptions,
   type TestTenant,
+  type TestTenantOptions,
 } from './start-test-api.js';
 
 export interface TestTenantStage {
@@ -18,25 +19,25 @@ export interface TestApiStage extends TestTenantStage {
   readonly api: TestApi;
 }
 
-/** Creates a database with a tenant for all tests of a file. Afterwards, it stops every API that a test has started. */
-export function useTestTenant(): TestTenantStage {
-  const stage = {} as { db: TestDatabase; tenant: TestTenant }; // Jest sets it before the first test.
-  beforeAll(async () => {
-    stage.db = await createTestDatabase();
-    stage.tenant = await makeTenant(stage.db.database);
-  });
-  afterAll(async () => {
+/** Creates a database for all tests of a file. Afterwards, it stops every API that a test has started. */
+export function useApiDatabase(): TestDatabase {
+  return useResource(createTestDatabase, async ({ close }) => {
     await stopTestApis();
-    await stage.db?.close();
+    await close();
   });
-  return stage;
+}
+
+/** Like `useApiDatabase`, with a tenant. */
+export function useTestTenant(options?: TestTenantOptions): TestTenantStage {
+  const db = useApiDatabase();
+  return { db, tenant: useResource(() => makeTenant(db.database, options)) };
 }
 
 /** Like `useTestTenant`, with an API that all tests of the file share. */
-export function useTestApi(options: Omit<TestApiOptions, 'database'> = {}): TestApiStage {
-  const stage = useTestTenant() as TestApiStage & { api: TestApi }; // Jest adds the API before the first test.
-  beforeAll(async () => {
-    stage.api = await startTestApi({ database: stage.db.database, ...options });
-  });
-  return stage;
+export function useTestApi(
+  options: Omit<TestApiOptions, 'database'> = {},
+  tenantOptions?: TestTenantOptions,
+): TestApiStage {
+  const stage = useTestTenant(tenantOptions);
+  return { ...stage, api: useResource(() => startTestApi({ database: stage.db.database, ...options })) };
 }

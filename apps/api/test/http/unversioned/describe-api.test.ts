@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import express from 'express';
 import type { DocsBuild } from '../../../src/http/docs/docs-build.js';
 import { hasDocs } from '../../../src/http/docs/has-docs.js';
@@ -16,16 +16,11 @@ import { smallVersion } from '../support/small-version.js';
 
 const publicUrl = 'https://api.example';
 
-let folder: string;
+const folder = makeTestFolder('index');
 const servers: Server[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-index-'));
-});
 
 afterAll(async () => {
   for (const server of servers) server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function listen(build?: DocsBuild): Promise<string> {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '@parley/database';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-  testKeys,
-  testSecret,
-} from '@parley/testkit';
+import { testEncryptionKeys, testKeys, testSecret } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { parseConfig } from '../../../src/config.js';
 import { startWarmUp } from '../../../src/http/warm-up/warm-up.js';
@@ -93,11 +88,7 @@ describe('a warm-up while the database is unavailable', () => {
 });
 
 describe('the API after its start', () => {
-  let target: TestDatabase;
-  beforeAll(async () => {
-    target = await createTestDatabase();
-  });
-  afterAll(() => target.close());
+  const target = useTestDatabase();
 
   it('prepares every operation without a failure, and writes nothing of a tenant', async () => {
     const database = openDatabase({ url: target.url, keys: testKeys });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
 import { failure } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -8,15 +9,8 @@ import { type BreakableStage, startBreakableStage } from '../../support/start-br
 /** Every operation fails as declared. Those that are passed also work afterwards, each in its own tenant. */
 export function describeFailures(operations: readonly AnyOperation[]): void {
   jest.setTimeout(120_000);
-  let stage: BreakableStage;
-  let shared: World;
-
-  beforeAll(async () => {
-    stage = await startBreakableStage();
-    shared = await createWorld(stage.database);
-  });
-
-  afterAll(() => stage?.stop());
+  const stage = useResource(startBreakableStage, ({ stop }) => stop());
+  const shared = useResource(() => createWorld(stage.database));
 
   async function prepare({ version, operationId }: AnyOperation, world: World) {
     const token = await cachedTokenOf(world);

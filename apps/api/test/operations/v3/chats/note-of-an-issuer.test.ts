@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { startIssuer } from '../../../http/auth/start-issuer.js';
-import { type Stage, startStage, startTime } from '../../support/start-stage.js';
+import { startStage, startTime } from '../../support/start-stage.js';
 
-let issuer: Awaited<ReturnType<typeof startIssuer>>;
-let stage: Stage;
-
-beforeAll(async () => {
-  issuer = await startIssuer(() => new Date(startTime));
-  const { jwksUrl, issuer: name, audience } = issuer.config;
-  stage = await startStage({
-    env: { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: name, AUTH_AUDIENCE: audience },
-  });
-});
-
-afterAll(async () => {
-  await stage?.stop();
-  await issuer?.stop();
-});
+const issuer = useResource(
+  () => startIssuer(() => new Date(startTime)),
+  ({ stop }) => stop(),
+);
+const stage = useResource(
+  () => {
+    const { jwksUrl, issuer: name, audience } = issuer.config;
+    return startStage({ env: { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: name, AUTH_AUDIENCE: audience } });
+  },
+  ({ stop }) => stop(),
+);
 
 it('createChatNote 200: a note that is added with a token of another issuer has no key', async () => {
   const { v3 } = stage.clientsOf(await issuer.sign({ tenantId: stage.tenantId, kid: 'one' }));

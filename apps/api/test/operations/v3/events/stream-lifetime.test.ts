@@ -1,30 +1,20 @@
 import { get } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createEvent,
-  createKey,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-  tokenOf,
-} from '@parley/testkit';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createEvent, createKey, createTenant, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { waitUntil } from '../../../security/wait-until.js';
 import { openTestStream, type StreamRequest, type TestStream } from './open-test-stream.js';
 
 /** How streams end, and what their readers get before. */
 describe('an event stream', () => {
-  let shared: TestDatabase;
+  const shared = useTestDatabase();
   const apps: TestApp[] = [];
   const streams: TestStream[] = [];
-  beforeAll(async () => {
-    shared = await createTestDatabase();
-  });
   afterEach(async () => {
     for (const stream of streams.splice(0)) stream.drop();
     for (const app of apps.splice(0)) await app.stop();
   });
-  afterAll(() => shared?.close());
 
   async function start(streamLimits: TestAppOptions['streamLimits'] = {}): Promise<TestApp> {
     const app = await startTestApp({ database: shared, streamLimits });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { errorKeys } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import { channelCalls, type Schemas, whatsapp } from './channel-calls.js';
@@ -119,12 +119,8 @@ export function describeChannelDestination(stage: Stage): void {
   });
 
   describe('with PROVIDER_ALLOWED_HOSTS', () => {
-    let app: TestApp;
-    beforeAll(async () => {
-      const PROVIDER_ALLOWED_HOSTS = 'graph.facebook.com, *.partner.example';
-      app = await startTestApp({ env: { PROVIDER_ALLOWED_HOSTS } });
-    });
-    afterAll(() => app?.stop());
+    const PROVIDER_ALLOWED_HOSTS = 'graph.facebook.com, *.partner.example';
+    const app = useTestApp({ env: { PROVIDER_ALLOWED_HOSTS } });
 
     it.each<[Provider, Record<string, string>, string]>([
       ['whatsapp', { baseUrl: 'https://graph.facebook.com.attacker.example' }, 'settings.baseUrl'],

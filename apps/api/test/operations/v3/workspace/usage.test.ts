@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createEvent,
-  createTestDatabase,
-  createToken,
-  expectStatus,
-  settleFeed,
-  type TestDatabase,
-} from '@parley/testkit';
+import { describe, expect, it } from '@jest/globals';
+import { createEvent, createToken, expectStatus, settleFeed } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { waitUntil } from '../../../security/wait-until.js';
 import { openTestStream } from '../events/open-test-stream.js';
 
 /** Counts are stored when an app stops, so each test reads them with another app on the same database. */
 describe('usage', () => {
-  let shared: TestDatabase;
-  let reader: TestApp;
-  beforeAll(async () => {
-    shared = await createTestDatabase();
-    reader = await startTestApp({ database: shared, env: { USAGE_COUNTS: 'off' } });
-  });
-  afterAll(async () => {
-    await reader.stop();
-    await shared.close();
-  });
+  const shared = useTestDatabase();
+  const reader = useTestApp({ database: shared, env: { USAGE_COUNTS: 'off' } });
 
   /** Runs requests of a new tenant, and returns the entries that they have left. */
   async function entriesAfter(

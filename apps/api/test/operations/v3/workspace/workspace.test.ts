@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { plans } from '@parley/core';
 import {
   createChannel,
@@ -10,20 +10,15 @@ import {
 } from '@parley/testkit';
 import { waitUntil } from '../../../security/wait-until.js';
 import { errorKeys } from '../../support/failures.js';
-import { type Stage, startStage } from '../../support/start-stage.js';
+import { startStage } from '../../support/start-stage.js';
+import { useStage } from '../../support/use-stage.js';
 
 /** Half of the five connections for searches, rounded up; the plans of these tests allow more. */
 const concurrentSearches = 3;
 
 describe('workspace', () => {
   describe.each(['memory', 'postgres'])('getWorkspace 200 when requests are counted in %s', (store) => {
-    let stage: Stage;
-
-    beforeAll(async () => {
-      stage = await startStage({ env: { RATE_LIMIT_STORE: store, SEARCH_TIMEOUT_MS: '30000' } });
-    });
-
-    afterAll(() => stage?.stop());
+    const stage = useStage({ env: { RATE_LIMIT_STORE: store, SEARCH_TIMEOUT_MS: '30000' } });
 
     async function join(values: Parameters<typeof createTenant>[1], options: TokenOptions = {}) {
       const tenant = await createTenant(stage.database, values);
@@ -195,13 +190,7 @@ describe('workspace', () => {
   });
 
   describe('updateWorkspace', () => {
-    let stage: Stage;
-
-    beforeAll(async () => {
-      stage = await startStage();
-    });
-
-    afterAll(() => stage?.stop());
+    const stage = useStage();
 
     it('200 sets the time zone of this workspace and of no other, and records it once', async () => {
       const tenant = await createTenant(stage.database);
@@ -252,13 +241,7 @@ describe('workspace', () => {
   });
 
   describe('rotateWorkspaceSigningSecret 200', () => {
-    let stage: Stage;
-
-    beforeAll(async () => {
-      stage = await startStage();
-    });
-
-    afterAll(() => stage?.stop());
+    const stage = useStage();
 
     it('returns a new secret once; the old one is kept for 24 hours', async () => {
       const tenant = await createTenant(stage.database);
