@@ -1,19 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { checkSource } from '../scripts/check-source.js';
 
 let folder: string;
 let module: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-source-'));
+  folder = makeTestFolder('source');
   module = join(folder, 'moved.js');
   await writeFile(`${module}.map`, JSON.stringify({ version: 3, sources: ['./moved.ts'], mappings: '' }));
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 test('a module with its source may be packed', async () => {
   await writeFile(join(folder, 'moved.ts'), '');

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll } from '@jest/globals';
-import {
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-  testSecret,
-} from '@parley/testkit';
+import { beforeAll } from '@jest/globals';
+import { createTenant, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { describeContactsCommand } from './contacts-command.js';
 import { describeKeyCommand } from './key-command.js';
 import { callCommand } from './support/call-command.js';
@@ -13,16 +8,13 @@ import type { CommandStage } from './support/command-stage.js';
 import { describeTenantCommand } from './tenant-command.js';
 import { describeTokenCommand } from './token-command.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
   await createTenant(target.database, { slug: 'acme', name: 'Acme', plan: 'pro' });
 });
-
-afterAll(() => target.close());
 
 const stage: CommandStage = {
   get database() {

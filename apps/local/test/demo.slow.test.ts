@@ -1,23 +1,19 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import type { Outcome } from './support/call-command.js';
 import { runProgram } from './support/run-program.js';
 
 jest.setTimeout(120_000);
 
-let folder: string;
+const folder = makeTestFolder('demo-test');
 let outcome: Outcome;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-demo-test-'));
   // A developer's own database and port, which the demo must not use.
   const own = { DATABASE_URL: 'postgresql://parley@127.0.0.1:1/parley', PORT: '1', DATA_DIR: '/nowhere' };
   outcome = await runProgram('demo', [], { ...own, TMPDIR: folder });
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns the lines of one scene, each without its time. */
 function scene(title: string): string[] {

@@ -1,19 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { classifyChanges } from '../src/dev/classify-changes.js';
 import { watchSources } from '../src/dev/watch-sources.js';
 
-let root: string;
+const root = makeTestFolder('changes');
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parley-changes-'));
   for (const folder of ['spec', 'prisma', 'packages', 'apps/docs/pages'])
     await mkdir(join(root, folder), { recursive: true });
 });
-
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('the steps that a change requires', () => {
   it.each([

@@ -1,17 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { runProgram } from './support/run-program.js';
 
 // The program is a separate process, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parley-dev-help-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = makeTestFolder('dev-help');
 
 describe('npm run dev, without starting PostgreSQL', () => {
   it('prints its help with --help', async () => {

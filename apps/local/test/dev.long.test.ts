@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, findTestPort } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { copyRepository, findBuildCache } from './support/copy-repository.js';
 import { isAlive, readPostgresPid } from './support/run-service.js';
 import { waitFor } from './support/wait-for.js';
@@ -15,7 +15,7 @@ buildPrograms();
 /** The commands and processes of an earlier build. */
 const olderBundles = ['apps/local/bundle/cli', 'apps/local/bundle/processes'];
 
-let folder: string;
+const folder = makeTestFolder('dev');
 let root: string;
 let url: string;
 let dataDir: string;
@@ -24,7 +24,6 @@ let exited: Promise<unknown>;
 let output = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-dev-'));
   root = join(folder, 'repository');
   dataDir = join(folder, 'data');
   await copyRepository(root);
@@ -53,7 +52,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (dev.exitCode === null) dev.kill('SIGTERM');
   await exited;
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Waits until the output after `start` contains the text. */

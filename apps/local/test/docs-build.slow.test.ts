@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { endIfAlive, isAlive } from './support/run-service.js';
 import { createRepository } from './support/small-repository.js';
 import { waitFor } from './support/wait-for.js';
@@ -12,19 +12,13 @@ import { waitFor } from './support/wait-for.js';
 jest.setTimeout(120_000);
 buildPrograms();
 
-let folder: string;
+const folder = makeTestFolder('docs-build');
 /** The processes that a test starts, which are ended with it in any case. */
 const started: number[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-docs-build-'));
-});
 
 afterEach(() => {
   for (const pid of started.splice(0)) endIfAlive(pid, 'SIGKILL');
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts a process that builds the documentation in the background, as the service does, and prints every state. */
 async function startBuilding(name: string, build: string) {

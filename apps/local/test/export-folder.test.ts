@@ -1,42 +1,31 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { parseFilesUrl } from '@parley/config/files-url';
 import { createFile, deleteFile } from '@parley/core';
 import { type ExportTarget, exportWorkspace, importWorkspace } from '@parley/core/handover';
-import type { Database } from '@parley/database';
 import { openFileStorage } from '@parley/files';
-import { createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { createTenant } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { startObjectStorage } from '@parley/testkit/object-storage';
 import { ExportFolder } from '../src/handover/export-folder.js';
 import { ImportFolder } from '../src/handover/import-folder.js';
 
 jest.setTimeout(60_000);
 
-let source: TestDatabase;
-let empty: TestDatabase;
-let storage: TestObjectStorage;
-let database: Database;
-let folder: string;
-
-beforeAll(async () => {
-  source = await createTestDatabase();
-  empty = await createTestDatabase();
-  storage = await startObjectStorage();
-  const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-  database = { ...source.database, files };
-  folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
-});
-
-afterAll(async () => {
-  database.files.objects?.close();
-  await storage.stop();
-  await source.close();
-  await empty.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const source = useTestDatabase();
+const empty = useTestDatabase();
+const storage = useResource(startObjectStorage, ({ stop }) => stop());
+const database = useResource(
+  async () => {
+    const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
+    return { ...source.database, files };
+  },
+  ({ files }) => files.objects?.close(),
+);
+const folder = makeTestFolder('export');
 
 /** The object storage returns it in two parts. */
 const large = Buffer.alloc(1_500_000, 'a');

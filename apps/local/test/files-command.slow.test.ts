@@ -11,7 +11,7 @@ const { stored, run, counts, expectAllReadable } = useStoredFiles();
 
 describe('files', () => {
   it('move loses no file when it is killed in the middle, and moves the rest when it is started again', async () => {
-    const { storage, database, checksums, environment } = stored();
+    const { storage, database, checksums, environment } = stored;
     const held = storage.holdPut('after');
     const first = startProgram('cli/files', ['move', '--to', 's3'], environment);
     const ended = once(first, 'exit');

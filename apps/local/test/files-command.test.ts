@@ -12,7 +12,7 @@ describe('files', () => {
       stdout: 'Moved 6 of 6 files (4.0 MB of 4.0 MB) to s3.\n',
     });
     expect(await counts()).toEqual({ s3: 6 });
-    expect(await stored().database.prisma.fileContent.count()).toBe(0);
+    expect(await stored.database.prisma.fileContent.count()).toBe(0);
     await expectAllReadable();
   });
 
@@ -27,15 +27,15 @@ describe('files', () => {
     expect(stderr).toContain('Moved 4 of 6 files');
     expect(await counts()).toEqual({ postgres: 6 });
     await expectAllReadable();
-    expect(await stored().storage.listKeys()).toHaveLength(6);
-    await removeLooseObjects(stored().database, new Date(Date.now() + 11 * 60 * 1_000));
-    expect(await stored().storage.listKeys()).toEqual([]);
-    expect(await stored().database.prisma.uploadChunk.count()).toBe(0);
+    expect(await stored.storage.listKeys()).toHaveLength(6);
+    await removeLooseObjects(stored.database, new Date(Date.now() + 11 * 60 * 1_000));
+    expect(await stored.storage.listKeys()).toEqual([]);
+    expect(await stored.database.prisma.uploadChunk.count()).toBe(0);
   });
 
   it('move leaves a file with wrong bytes where it is, prints it and exits with 1', async () => {
-    const [id = ''] = stored().checksums.keys();
-    await stored().database.pool.query(
+    const [id = ''] = stored.checksums.keys();
+    await stored.database.pool.query(
       `update file_contents set bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) where file_id = $1`,
       [id],
     );

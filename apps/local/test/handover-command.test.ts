@@ -1,26 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { seedDemo } from '../../../prisma/seed.js';
 import { callCommand } from './support/call-command.js';
 
-let target: TestDatabase;
-let empty: TestDatabase;
-let folder: string;
+const target = useTestDatabase();
+const empty = useTestDatabase();
+const folder = makeTestFolder('handover');
 
 beforeAll(async () => {
-  target = await createTestDatabase();
-  empty = await createTestDatabase();
   await seedDemo(target.database);
-  folder = await mkdtemp(join(tmpdir(), 'parley-handover-'));
-});
-
-afterAll(async () => {
-  await target.close();
-  await empty.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const run = ({ url }: TestDatabase, environment: Record<string, string>, ...args: string[]) =>

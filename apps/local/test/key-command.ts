@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createKey, createTenant, testSecret } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { decodeProtectedHeader } from 'jose';
 import { callCommand } from './support/call-command.js';
 import type { CommandStage } from './support/command-stage.js';
@@ -54,33 +54,29 @@ export function describeKeyCommand(stage: CommandStage): void {
 
   describe('key rotate-signing', () => {
     it('adds a key that signs, lists the keys, and removes an older one', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'parley-signing-'));
-      try {
-        const file = join(folder, 'keys');
-        await writeFile(file, `${testSecret}\n`);
-        const own = { DATABASE_URL: stage.url, JWT_SECRETS_FILE: file };
-        const runKey = (...args: string[]) => callCommand('key', args, own);
-        const [, old = ''] =
-          /\n(\S{12}) +signs new tokens +unknown\n$/.exec((await runKey('list-signing')).stdout) ?? [];
-        const rotated = await runKey('rotate-signing');
-        expect(rotated).toMatchObject({ code: 0, stderr: '' });
-        const [, kid = ''] = /\n(\S{12}) +signs new tokens +20/.exec(rotated.stdout) ?? [];
-        expect(rotated.stdout).toContain(`\n${old}  verifies older tokens  unknown\n`);
-        expect(rotated.stdout).toContain('within ten seconds');
-        expect(rotated.stdout).not.toContain(testSecret);
-        const args = ['--tenant', 'acme', '--scope', 'chats:read'];
-        const token = await callCommand('token', args, own);
-        expect(decodeProtectedHeader(token.stdout.trim())).toEqual({ alg: 'HS256', typ: 'JWT', kid });
-        expect(await runKey('remove-signing', kid)).toMatchObject({ code: 1, stdout: '' });
-        expect(await runKey('remove-signing', 'nobody')).toMatchObject({
-          code: 1,
-          stderr: 'There is no signing key "nobody".\n',
-        });
-        const removed = await runKey('remove-signing', old);
-        expect(removed.stdout).toMatch(new RegExp(`^KID .+\n${kid}  signs new tokens .+\n$`));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      const folder = makeTestFolder('signing');
+      const file = join(folder, 'keys');
+      await writeFile(file, `${testSecret}\n`);
+      const own = { DATABASE_URL: stage.url, JWT_SECRETS_FILE: file };
+      const runKey = (...args: string[]) => callCommand('key', args, own);
+      const [, old = ''] =
+        /\n(\S{12}) +signs new tokens +unknown\n$/.exec((await runKey('list-signing')).stdout) ?? [];
+      const rotated = await runKey('rotate-signing');
+      expect(rotated).toMatchObject({ code: 0, stderr: '' });
+      const [, kid = ''] = /\n(\S{12}) +signs new tokens +20/.exec(rotated.stdout) ?? [];
+      expect(rotated.stdout).toContain(`\n${old}  verifies older tokens  unknown\n`);
+      expect(rotated.stdout).toContain('within ten seconds');
+      expect(rotated.stdout).not.toContain(testSecret);
+      const args = ['--tenant', 'acme', '--scope', 'chats:read'];
+      const token = await callCommand('token', args, own);
+      expect(decodeProtectedHeader(token.stdout.trim())).toEqual({ alg: 'HS256', typ: 'JWT', kid });
+      expect(await runKey('remove-signing', kid)).toMatchObject({ code: 1, stdout: '' });
+      expect(await runKey('remove-signing', 'nobody')).toMatchObject({
+        code: 1,
+        stderr: 'There is no signing key "nobody".\n',
+      });
+      const removed = await runKey('remove-signing', old);
+      expect(removed.stdout).toMatch(new RegExp(`^KID .+\n${kid}  signs new tokens .+\n$`));
     });
 
     it('prints what to set when the keys are in the environment, without the current secrets', async () => {

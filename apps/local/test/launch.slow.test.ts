@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { quickStart } from '../launch/run-tasks.js';
 import { nodeRange } from './support/node-range.js';
 import { createRepository, repository } from './support/small-repository.js';
@@ -16,13 +16,7 @@ jest.setTimeout(120_000);
 
 const runFile = fileURLToPath(new URL('apps/local/run.cjs', repository));
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-launch-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeTestFolder('launch');
 
 /** Runs a program on a Node that reports another version. */
 async function runOn(version: string, name: string) {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
-import {
-  createContact,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-} from '@parley/testkit';
+import { createContact, createTenant, testEncryptionKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { callCommand } from './support/call-command.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   environment = { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys };
 });
-
-afterAll(() => target.close());
 
 const run = (program: string, ...args: string[]) => callCommand(program, args, environment);
 

@@ -1,14 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import {
-  buildPrograms,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-  testSecret,
-} from '@parley/testkit';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { buildPrograms, createTenant, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { commands } from '../src/cli/commands.js';
 import type { Outcome } from './support/call-command.js';
 
@@ -18,15 +12,13 @@ buildPrograms();
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
   await createTenant(target.database, { slug: 'acme' });
 });
-afterAll(() => target.close());
 
 /** Runs a command as its script in `package.json` does. */
 function run(name: string, ...args: string[]): Promise<Outcome> {

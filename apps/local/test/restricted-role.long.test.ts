@@ -1,23 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { parseConfig, startApi } from '@parley/api';
-import { openDatabase } from '@parley/database';
-import {
-  createTenant,
-  createTestDatabase,
-  createToken,
-  type TestDatabase,
-  testEncryptionKeys,
-  testKeys,
-  testSecret,
-} from '@parley/testkit';
-import { createWorker, parseWorkerConfig } from '@parley/worker';
-import { pino } from 'pino';
+import { describe, expect, it, jest } from '@jest/globals';
+import { createTenant, createToken, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { runProgram } from './support/run-program.js';
+import { startService } from './support/start-service.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
@@ -25,35 +13,19 @@ jest.setTimeout(120_000);
 /** Roles belong to the whole server, which other test files use too. */
 const role = `parley_role_${randomBytes(4).toString('hex')}`;
 
-let target: TestDatabase;
-let roleUrl: string;
-let receiver: Server;
-const received = new Set<string>();
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  await target.database.pool.query(`create role ${role} login password 'secret'`);
-  const url = new URL(target.url);
-  url.username = role;
-  url.password = 'secret';
-  roleUrl = url.toString();
-  receiver = createServer((request, response) => {
-    received.add(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.end());
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-});
-
-afterAll(async () => {
-  await new Promise((resolve) => receiver.close(resolve));
-  await target.database.pool.query(`drop owned by ${role}; drop role ${role}`);
-  await target.close();
-});
+const target = useTestDatabase();
+const guest = useResource(
+  async () => {
+    await target.database.pool.query(`create role ${role} login password 'secret'`);
+    return { url: Object.assign(new URL(target.url), { username: role, password: 'secret' }).href };
+  },
+  () => target.database.pool.query(`drop owned by ${role}; drop role ${role}`),
+);
 
 describe('npm run migrate with DATABASE_ADMIN_URL', () => {
   const migrate = (environment: Readonly<Record<string, string>> = {}) =>
     runProgram('cli/migrate', [], {
-      DATABASE_URL: roleUrl,
+      DATABASE_URL: guest.url,
       DATABASE_ADMIN_URL: target.url,
       ENCRYPTION_KEYS: testEncryptionKeys,
       ...environment,
@@ -61,7 +33,7 @@ describe('npm run migrate with DATABASE_ADMIN_URL', () => {
 
   it('is named by every process that lacks rights, in one line', async () => {
     const environment = {
-      DATABASE_URL: roleUrl,
+      DATABASE_URL: guest.url,
       ENCRYPTION_KEYS: testEncryptionKeys,
       JWT_SECRET: testSecret,
     };
@@ -94,7 +66,7 @@ describe('npm run migrate with DATABASE_ADMIN_URL', () => {
     await pool.query(`create database ${owner} owner ${owner}`);
     try {
       const at = (username: string, changes: object) =>
-        Object.assign(new URL(roleUrl), { username, pathname: owner }, changes).href;
+        Object.assign(new URL(guest.url), { username, pathname: owner }, changes).href;
       const environment = {
         DATABASE_ADMIN_URL: at(owner, {}),
         DATABASE_DIRECT_URL: at(role, {}),
@@ -125,50 +97,25 @@ describe('npm run migrate with DATABASE_ADMIN_URL', () => {
 
 describe('a role that owns nothing', () => {
   it('runs the whole story, deliveries and maintenance included', async () => {
-    const lines: string[] = [];
-    const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
-    const now = () => new Date();
-    const apiDatabase = openDatabase({ url: roleUrl, keys: testKeys });
-    const workerDatabase = openDatabase({ url: roleUrl, keys: testKeys });
-    const config = parseConfig({ ...settings, DATABASE_URL: roleUrl });
-    const api = await startApi({ config, database: apiDatabase, logger, now });
-    const worker = createWorker({
-      config: parseWorkerConfig(settings),
-      database: workerDatabase,
-      logger,
-      now,
-    });
+    const service = await startService(guest.url, { RATE_LIMIT_STORE: 'postgres' });
     try {
-      await worker.start();
       const { id } = await createTenant(target.database);
-      const { port } = receiver.address() as AddressInfo;
       await runWholeStory({
-        ...openClient({ url: api.url, token: await createToken(target.database, id) }),
+        ...openClient({ url: service.url, token: await createToken(target.database, id) }),
         tell: () => {},
         mark: 'restricted',
-        webhookUrl: `http://127.0.0.1:${port}/hook`,
+        webhookUrl: service.webhookUrl,
         timeoutMs: 30_000,
       });
-      await workerDatabase.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
+      await service.database.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
       await waitFor('the maintenance', async () => {
-        const metrics = await worker.registry.metrics();
+        const metrics = await service.worker.registry.metrics();
         return /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(metrics);
       });
-      expect(received.size).toBeGreaterThan(0);
+      expect(service.received.size).toBeGreaterThan(0);
     } finally {
-      await worker.stop();
-      await api.stop();
-      await Promise.all([apiDatabase.close(), workerDatabase.close()]);
+      await service.stop();
     }
-    expect(lines).toEqual([]);
+    expect(service.lines).toEqual([]);
   });
 });
-
-const settings = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  JWT_SECRET: testSecret,
-  RATE_LIMIT_STORE: 'postgres',
-  VALIDATE_RESPONSES: 'strict',
-  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-};

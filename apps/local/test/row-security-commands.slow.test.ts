@@ -1,72 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { parseConfig, type RunningApi, startApi } from '@parley/api';
-import { type Database, ofAllTenants, openDatabase } from '@parley/database';
-import {
-  createTenant,
-  createTestDatabase,
-  createToken,
-  type GuardedDatabase,
-  guardDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-  testKeys,
-  testSecret,
-} from '@parley/testkit';
-import { createWorker, parseWorkerConfig, type Worker } from '@parley/worker';
-import { pino } from 'pino';
+import { describe, expect, it, jest } from '@jest/globals';
+import { ofAllTenants, openDatabase } from '@parley/database';
+import { createTenant, createToken, guardDatabase, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { demoTenantId, seedDemo } from '../../../prisma/seed.js';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { callCommand } from './support/call-command.js';
+import { startService } from './support/start-service.js';
 import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 
-let target: TestDatabase;
-let guarded: GuardedDatabase;
-let databases: Database[];
-let api: RunningApi;
-let worker: Worker;
-let receiver: Server;
-const received = new Set<string>();
-const lines: string[] = [];
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  guarded = await guardDatabase(target);
-  const url = guarded.roleUrl;
-  databases = [0, 1].map(() => openDatabase({ url, keys: testKeys, declaresTenants: true }));
-  const [apiDatabase, workerDatabase] = databases as [Database, Database];
-  const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
-  const now = () => new Date();
-  api = await startApi({
-    config: parseConfig({ ...settings, DATABASE_URL: url }),
-    database: apiDatabase,
-    logger,
-    now,
-  });
-  worker = createWorker({ config: parseWorkerConfig(settings), database: workerDatabase, logger, now });
-  await worker.start();
-  receiver = createServer((request, response) => {
-    received.add(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.end());
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-});
-
-afterAll(async () => {
-  await new Promise((resolve) => receiver.close(resolve));
-  await worker.stop();
-  await api.stop();
-  await Promise.all(databases.map((database) => database.close()));
-  await guarded.release();
-  await target.close();
-});
+const target = useTestDatabase();
+const guarded = useResource(
+  () => guardDatabase(target),
+  ({ release }) => release(),
+);
+const service = useResource(
+  () => startService(guarded.roleUrl, { declaresTenants: true, RATE_LIMIT_STORE: 'postgres' }),
+  ({ stop }) => stop(),
+);
 
 const environment = (changes: Readonly<Record<string, string>> = {}) => ({
   DATABASE_URL: guarded.roleUrl,
@@ -81,22 +36,21 @@ describe('with row-level security', () => {
     const { id: tenantId } = await createTenant(target.database);
     await createTenant(target.database);
     const token = await createToken(target.database, tenantId);
-    const client = openClient({ url: api.url, token });
+    const client = openClient({ url: service.url, token });
     const { parley } = client;
-    const { port } = receiver.address() as AddressInfo;
     const { channel, contact, publicUrl, bytes } = await runWholeStory({
       ...client,
       tell: () => {},
       mark: 'guarded',
-      webhookUrl: `http://127.0.0.1:${port}/hook`,
+      webhookUrl: service.webhookUrl,
       timeoutMs: 30_000,
     });
-    expect(received.size).toBeGreaterThan(0);
+    expect(service.received.size).toBeGreaterThan(0);
 
-    const served = await fetch(new URL(new URL(publicUrl).pathname, api.url));
+    const served = await fetch(new URL(new URL(publicUrl).pathname, service.url));
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
 
-    const inbound = await fetch(`${api.url}/ingress/${channel.id}`, {
+    const inbound = await fetch(`${service.url}/ingress/${channel.id}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ from: contact.phoneNumber, text: 'Yes, please.', externalId: 'inbound' }),
@@ -122,14 +76,16 @@ describe('with row-level security', () => {
 
     await target.database.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
     await waitFor('the maintenance', async () =>
-      /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(await worker.registry.metrics()),
+      /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(
+        await service.worker.registry.metrics(),
+      ),
     );
-    expect(lines).toEqual([]);
+    expect(service.lines).toEqual([]);
   });
 
   it('the commands of the operator work as the role of the service: keys, a handover and a deletion', async () => {
     const { id, slug } = await createTenant(target.database);
-    const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+    const folder = makeTestFolder('export');
     const run = (program: string, ...args: string[]) => callCommand(program, args, environment());
     expect(await run('tenant', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining(slug) });
     expect(await run('key', 'create', '--tenant', slug, '--name', 'Till', '--scope', '*')).toMatchObject({
@@ -139,20 +95,16 @@ describe('with row-level security', () => {
       stdout: expect.stringContaining('Till'),
     });
     const keys = () => target.database.pool.query('select from api_keys where tenant_id = $1', [id]);
-    try {
-      const to = join(folder, 'export');
-      expect(await run('tenant', 'export', slug, '--to', to)).toMatchObject({ code: 0 });
-      expect(await run('tenant', 'delete', slug, '--confirm', slug)).toMatchObject({ code: 0 });
-      expect((await keys()).rowCount).toBe(0);
-      expect(await run('tenant', 'import', to)).toMatchObject({ code: 0 });
-      expect((await keys()).rowCount).toBe(1);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const to = join(folder, 'export');
+    expect(await run('tenant', 'export', slug, '--to', to)).toMatchObject({ code: 0 });
+    expect(await run('tenant', 'delete', slug, '--confirm', slug)).toMatchObject({ code: 0 });
+    expect((await keys()).rowCount).toBe(0);
+    expect(await run('tenant', 'import', to)).toMatchObject({ code: 0 });
+    expect((await keys()).rowCount).toBe(1);
   });
 
   it('the demo tenant can be added as the role of the service, once', async () => {
-    const [database] = databases as [Database];
+    const { database } = service;
     expect(await seedDemo(ofAllTenants(database))).toBe(true);
     expect(await seedDemo(ofAllTenants(database))).toBe(false);
     const { rowCount } = await target.database.pool.query('select from contacts where tenant_id = $1', [
@@ -241,13 +193,3 @@ describe('npm run migrate -- row-security', () => {
     }
   });
 });
-
-const settings = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  DRAIN_DELAY_MS: '0',
-  JWT_SECRET: testSecret,
-  RATE_LIMIT_STORE: 'postgres',
-  VALIDATE_RESPONSES: 'strict',
-  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-};

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import {
-  createTestDatabase,
-  type GuardedDatabase,
-  guardDatabase,
-  type TestDatabase,
-  testEncryptionKeys,
-  testSecret,
-} from '@parley/testkit';
+import { describe, expect, it, jest } from '@jest/globals';
+import { guardDatabase, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { runProgram } from './support/run-program.js';
 
 // Each program is a process of its own, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
-let target: TestDatabase;
-let guarded: GuardedDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  guarded = await guardDatabase(target);
-});
-afterAll(async () => {
-  await guarded.release();
-  await target.close();
-});
+const target = useTestDatabase();
+const guarded = useResource(
+  () => guardDatabase(target),
+  ({ release }) => release(),
+);
 
 describe('with row-level security', () => {
   it('a process with another setting does not start, and says why in one line', async () => {

@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createTenant } from '@parley/core/administration';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { missingKeys } from './support/missing-keys.js';
 import { runProgram } from './support/run-program.js';
 
 // Each program is a process of its own, which takes a while on a busy machine.
 jest.setTimeout(120_000);
 
-let target: TestDatabase;
+const target = useTestDatabase();
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   await createTenant(target.database, { slug: 'one', name: 'one', plan: 'pro' });
 });
-afterAll(() => target.close());
 
 const newKey = `second:${randomBytes(32).toString('base64')}`;
 const unknown =

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTenant } from '@parley/core/administration';
-import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { testEncryptionKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { callCommand } from './support/call-command.js';
 import { missingKeys } from './support/missing-keys.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 const newKey = `second:${randomBytes(32).toString('base64')}`;
 const both = `${newKey},${testEncryptionKeys}`;
@@ -57,7 +53,7 @@ describe('secrets', () => {
   });
 
   it('new-key adds a key to the local file, which only its owner reads, and otherwise prints what to set', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-keys-'));
+    const folder = makeTestFolder('keys');
     const file = join(folder, 'encryption-keys');
     const added = await callCommand('secrets', ['new-key'], { DATA_DIR: folder });
     expect(added.stdout).toMatch(/^Added the key "k-[0-9a-f]{8}" to .+encryption-keys\./);
@@ -68,7 +64,6 @@ describe('secrets', () => {
     ]);
     expect(none).toEqual([]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await rm(folder, { recursive: true });
     const { stdout } = await run('new-key', testEncryptionKeys);
     expect(stdout).toMatch(/\nENCRYPTION_KEYS="k-[0-9a-f]{8}:[A-Za-z0-9+/]{43}=,\$ENCRYPTION_KEYS"\n/);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   campaignDetails,
   chats,
@@ -9,23 +9,20 @@ import {
   runsOf,
   searchEvents,
 } from '@parley/core';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { channelIds, demoTenantId } from '../../../prisma/demo/ids.js';
 import { insertEvents } from '../../../prisma/demo/insert-events.js';
 import { seedDemo } from '../../../prisma/seed.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let events: readonly EventRecord[] = [];
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   const { database } = target;
   await seedDemo(database);
   const context = { database, tenantId: demoTenantId, now: () => new Date() };
   events = (await searchEvents(context, { limit: 100 })).records;
 });
-
-afterAll(() => target.close());
 
 describe('the events of the demo', () => {
   it('are in the feed, oldest first', () => {

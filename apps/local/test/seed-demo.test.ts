@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { demoId, demoTenantId } from '../../../prisma/demo/ids.js';
 import { seedDemo } from '../../../prisma/seed.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 /** Finds every id in every table that has ids. */
 async function findAllIds(): Promise<Set<string>> {

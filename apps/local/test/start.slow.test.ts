@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findTestPort } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { callCommand } from './support/call-command.js';
 import { runProgram } from './support/run-program.js';
 import { endIfAlive, isAlive, runService, type Service } from './support/run-service.js';
@@ -19,7 +19,7 @@ let environment: { DATA_DIR: string; PORT: string };
 const running: Service[] = [];
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
+  const folder = makeTestFolder('start');
   environment = { DATA_DIR: join(folder, 'data'), PORT: String(await findTestPort()) };
 });
 
@@ -28,7 +28,6 @@ afterAll(async () => {
     if (isAlive(service.pid)) await service.end('SIGTERM');
     endIfAlive(service.postgresPid, 'SIGQUIT');
   }
-  await rm(join(environment.DATA_DIR, '..'), { recursive: true, force: true });
 });
 
 async function start(more: { NODE_OPTIONS?: string } = {}): Promise<Service> {

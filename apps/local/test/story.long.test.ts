@@ -10,7 +10,7 @@ const service = useService();
 it('the story can run again in the same workspace', async () => {
   for (const mark of ['first', 'second']) {
     await runWholeStory({
-      ...openClient({ url: service().url, token: service().token }),
+      ...openClient({ url: service.url, token: service.token }),
       tell: () => {},
       mark,
       webhookUrl: 'https://partner.example/hook',

@@ -24,7 +24,7 @@ afterAll(() => new Promise((resolve) => receiver.close(resolve)));
 
 describe('npm run story', () => {
   it('runs the whole story through v3 with only a tenant and a token, and reads everything back', async () => {
-    const { url, database, tenant, token } = service();
+    const { url, database, tenant, token } = service;
     const { port } = receiver.address() as AddressInfo;
     const webhookUrl = `http://127.0.0.1:${port}/hook`;
     const args = ['--url', url, '--token', token, '--webhook-url', webhookUrl];
@@ -101,7 +101,7 @@ describe('npm run story', () => {
   });
 
   it('prints in one line why it ended, if the service refuses a request or is not running', async () => {
-    const refused = await callCommand('story', ['--url', service().url, '--token', 'nothing'], {});
+    const refused = await callCommand('story', ['--url', service.url, '--token', 'nothing'], {});
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^GET \/workspace failed with 401 .+\n$/),
@@ -130,7 +130,7 @@ describe('the story', () => {
   }
 
   it('stops at the first refused request and names it', async () => {
-    const { database, url } = service();
+    const { database, url } = service;
     const { id } = await createTenant(database, { plan: 'free', requestsPerMinute: 1_000 });
     await expect(tellTo(url, await createToken(database, id))).rejects.toThrow(
       /^POST \/automations failed with 402 insufficient_billing_plan: /,

@@ -1,31 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createApiUsage,
-  createKey,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-} from '@parley/testkit';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiUsage, createKey, createTenant } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { callCommand } from './support/call-command.js';
 
-let target: TestDatabase;
-let folder: string;
+const target = useTestDatabase();
+const folder = makeTestFolder('usage');
 let keyId: string;
 const today = new Date().toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  target = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'parley-usage-'));
   const tenant = await createTenant(target.database, { slug: 'acme' });
   ({ id: keyId } = await createKey(target.database, tenant.id, { name: 'CRM' }));
   await createApiUsage(target.database, tenant.id, { keyId, createdAt: new Date(today), count: 7 });
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await target.close();
 });
 
 const run = (...args: string[]) => callCommand('usage', args, { DATABASE_URL: target.url });

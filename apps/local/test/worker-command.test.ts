@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, testEncryptionKeys } from '@parley/testkit';
+import { expect, it } from '@jest/globals';
+import { testEncryptionKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { callCommand } from './support/call-command.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 const run = (...args: string[]) =>
   callCommand('worker', args, { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys });

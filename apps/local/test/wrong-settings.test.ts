@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { explainFailure } from '../src/start/explain-failure.js';
 import { readStartOptions } from '../src/start/read-start-options.js';
 import { callCommand } from './support/call-command.js';
 import { cannotConnect, isFile, nobodysDatabase } from './support/wrong-settings.js';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-settings-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTestFolder('settings');
 
 describe('with something wrong', () => {
   it('npm run migrate reports that the database of DATABASE_URL cannot be reached, and what to do', async () => {

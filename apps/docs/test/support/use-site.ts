@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { findTestPort } from '@parley/testkit';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { readCommands, repository } from './read-commands.js';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.js';
 
@@ -29,7 +29,7 @@ export function useSite(): Site {
   const terminals: Terminal[] = [];
 
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-site-'));
+    const folder = makeTestFolder('site');
     await mkdir(join(folder, 'tmp'));
     const [port, webhookPort] = [await findTestPort(), await findTestPort()];
     const env = {
@@ -71,7 +71,6 @@ export function useSite(): Site {
 
   afterAll(async () => {
     for (const terminal of terminals.toReversed()) await terminal.close();
-    if (ready.state) await rm(ready.state.folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const state = () => {

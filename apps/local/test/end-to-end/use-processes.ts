@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { afterEach } from '@jest/globals';
+import { testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { startProgram } from '../support/run-program.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -21,24 +20,12 @@ export interface RunningProcess {
  * each test.
  */
 export function useProcesses() {
-  let target: TestDatabase | undefined;
-  let dataDir = '';
+  const target = useTestDatabase();
+  // A worker keeps the position of its database there; that of an earlier run would look like a restored database.
+  const dataDir = makeTestFolder('processes');
   const running: RunningProcess[] = [];
-  const find = () => {
-    if (target === undefined) throw new Error('The database exists only while tests run');
-    return target;
-  };
-  beforeAll(async () => {
-    // A worker keeps the position of its database there; that of an earlier run would look like a restored database.
-    dataDir = await mkdtemp(join(tmpdir(), 'parley-processes-'));
-    target = await createTestDatabase();
-  });
   afterEach(async () => {
     for (const one of running.splice(0)) await one.end('SIGKILL');
-  });
-  afterAll(async () => {
-    await target?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   async function start(
@@ -48,7 +35,7 @@ export function useProcesses() {
     const child = startProgram(name, [], {
       ...settings,
       DATA_DIR: dataDir,
-      DATABASE_URL: find().url,
+      DATABASE_URL: target.url,
       ...env,
     });
     const closed = once(child, 'close');
@@ -74,7 +61,7 @@ export function useProcesses() {
   }
 
   return {
-    database: () => find().database,
+    database: () => target.database,
     startWorker: (env: Readonly<Record<string, string>> = {}) => start('worker', env),
     async startApi(env: Readonly<Record<string, string>> = {}) {
       const api = await start('api', env);

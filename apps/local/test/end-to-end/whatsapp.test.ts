@@ -32,7 +32,7 @@ let webhooks: Readonly<Record<'/v3' | '/v3/hasty' | '/v2/received' | '/v2/status
 let takeFirstStatus = () => {};
 
 beforeAll(async () => {
-  const { database, tenant } = service();
+  const { database, tenant } = service;
   graph = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const contacts = [{ input: '16505551234', wa_id: '16505551234' }];
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 async function notify(payload: object, appSecret = secrets.appSecret): Promise<number> {
   const body = JSON.stringify(payload);
-  const response = await fetch(`${service().url}/ingress/${channel.id}`, {
+  const response = await fetch(`${service.url}/ingress/${channel.id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(body, appSecret) },
     body,
@@ -81,7 +81,7 @@ async function notify(payload: object, appSecret = secrets.appSecret): Promise<n
 }
 
 async function get(path: string): Promise<unknown> {
-  const { url, token } = service();
+  const { url, token } = service;
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   return response.json();
 }
@@ -129,7 +129,7 @@ const namesOf = (events: readonly VerifiedEvent[]) => events.map(({ event }) => 
 describe('a conversation on WhatsApp, end to end', () => {
   it('begins with the challenge with which Meta verifies the URL', async () => {
     const query = `hub.mode=subscribe&hub.verify_token=${secrets.verifyToken}&hub.challenge=1158201444`;
-    const response = await fetch(`${service().url}/ingress/${channel.id}?${query}`);
+    const response = await fetch(`${service.url}/ingress/${channel.id}?${query}`);
     expect({ status: response.status, body: await response.text() }).toEqual({
       status: 200,
       body: '1158201444',
@@ -138,14 +138,14 @@ describe('a conversation on WhatsApp, end to end', () => {
 
   it('refuses a message with a wrong signature, and stores nothing', async () => {
     expect(await notify(messageNotification('wamid.FORGED', 'Pay here'), 'not the secret')).toBe(401);
-    expect(await service().database.prisma.message.count()).toBe(0);
+    expect(await service.database.prisma.message.count()).toBe(0);
   });
 
   it('stores a message with a valid signature once, in a chat with its contact', async () => {
     const notification = messageNotification('wamid.QUESTION', 'Does it come in green?');
     expect(await notify(notification)).toBe(200);
     expect(await notify(notification)).toBe(200);
-    const chats = await service().database.prisma.chat.findMany();
+    const chats = await service.database.prisma.chat.findMany();
     expect(chats).toHaveLength(1);
     expect(await get(`/v3/chats/${chats[0]?.id}`)).toMatchObject({
       success: true,
@@ -211,7 +211,7 @@ describe('a conversation on WhatsApp, end to end', () => {
   });
 
   it('ends with every delivery succeeded at the first attempt, and one message sent', async () => {
-    const { prisma } = service().database;
+    const { prisma } = service.database;
     const isOver = async () =>
       (await prisma.delivery.count({ where: { status: { not: 'succeeded' } } })) === 0;
     while (!(await isOver())) await delay(10);
