@@ -12,25 +12,21 @@ import { smallDocument } from './small-document.js';
  */
 export async function bundleCases(cases: Record<string, DecoratorCases>): Promise<Map<string, object>> {
   const copy = await copySpec('v3', 'v2', 'shared', 'rules', 'decorators');
-  try {
-    const named = listCases(cases);
-    for (const { root, operation, info = {} } of named)
-      await writeFile(join(copy.folder, root), JSON.stringify(smallDocument({ operation, info })));
-    await writeFile(join(copy.folder, 'redocly.bundle.yaml'), stringify(configure(named)));
-    const { exitCode, stderr } = await runRedocly(
-      ['bundle', ...named.map(({ alias }) => alias), '--output=bundled', '--ext=json'],
-      copy.folder,
-    );
-    if (exitCode !== 0) throw new Error(stderr);
-    const operations = named.map(async ({ key, alias }): Promise<[string, object]> => {
-      const document = JSON.parse(await readFile(join(copy.folder, 'bundled', `${alias}.json`), 'utf8'));
-      const { operationId, ...rest } = document.paths['/chats/{chatId}'].post;
-      return [key, rest];
-    });
-    return new Map(await Promise.all(operations));
-  } finally {
-    await copy.remove();
-  }
+  const named = listCases(cases);
+  for (const { root, operation, info = {} } of named)
+    await writeFile(join(copy.folder, root), JSON.stringify(smallDocument({ operation, info })));
+  await writeFile(join(copy.folder, 'redocly.bundle.yaml'), stringify(configure(named)));
+  const { exitCode, stderr } = await runRedocly(
+    ['bundle', ...named.map(({ alias }) => alias), '--output=bundled', '--ext=json'],
+    copy.folder,
+  );
+  if (exitCode !== 0) throw new Error(stderr);
+  const operations = named.map(async ({ key, alias }): Promise<[string, object]> => {
+    const document = JSON.parse(await readFile(join(copy.folder, 'bundled', `${alias}.json`), 'utf8'));
+    const { operationId, ...rest } = document.paths['/chats/{chatId}'].post;
+    return [key, rest];
+  });
+  return new Map(await Promise.all(operations));
 }
 
 interface NamedCase extends DecoratorCase {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleDocument } from '../scripts/bundle-document.js';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
@@ -12,7 +12,6 @@ describe('bundling', () => {
   beforeAll(async () => {
     copy = await copySpec(...sourcesOf('v3'));
   });
-  afterAll(() => copy.remove());
 
   it('refuses two components with the same name, since one of them would be renamed in every client', async () => {
     await mkdir(join(copy.folder, 'v3/other'));

@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { checkReleased } from '../scripts/check-released.js';
 
 /** The files of the commit that the branch started from, in a folder without a Git history. */
@@ -20,11 +20,10 @@ describe('the baseline', () => {
     write('released/lock.json', '{ "v3.json": "sha256-c", "v2.json": "sha256-b" }');
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-released-'));
+    folder = makeTestFolder('released');
     for (const name of ['released', 'dist']) await mkdir(join(folder, name));
     for (const [file, text] of Object.entries(committed)) await write(file, text);
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('may stay as it is', async () => {
     await expect(checkReleased(base, folder)).resolves.toBeUndefined();

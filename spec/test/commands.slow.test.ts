@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { renderAcceptance } from '../scripts/accepted-changes.js';
 import type { Change } from '../scripts/change.js';
 import { specFolder } from '../scripts/redocly.js';
@@ -16,7 +16,6 @@ beforeEach(async () => {
   copy = await copySpec();
   await mkdir(join(copy.folder, 'dist'));
 });
-afterEach(() => copy.remove());
 
 const read = (file: string): Promise<string> => readFile(join(copy.folder, file), 'utf8');
 

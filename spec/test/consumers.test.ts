@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import type { Change, Comparison } from '../scripts/change.js';
 import { addAffected } from '../scripts/consumers/add-affected.js';
 import type { Knowledge } from '../scripts/consumers/consumer.js';
@@ -17,11 +17,7 @@ import { acme, beta, key, once, usage } from './reports-of-consumers.js';
 
 const now = new Date('2026-11-16T12:00:00Z');
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-consumers-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTestFolder('consumers');
 
 describe('a breaking change names who is affected', () => {
   const openUntil = breakOf((document) => {

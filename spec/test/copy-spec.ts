@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { parse, stringify } from 'yaml';
 import { specFolder } from '../scripts/redocly.js';
 import type { Version } from '../scripts/versions.js';
@@ -10,7 +10,6 @@ export interface SpecCopy {
   readonly folder: string;
   /** Changes one YAML file of the copy. */
   edit(file: string, change: (content: EditableDocument) => void): Promise<void>;
-  remove(): Promise<void>;
 }
 
 type Folder = 'v3' | 'v2' | 'shared' | 'rules' | 'decorators';
@@ -22,7 +21,7 @@ export function sourcesOf(version: Version): Folder[] {
 
 /** Creates a copy of some of the real sources in a separate folder, which a test can edit. */
 export async function copySpec(...folders: readonly Folder[]): Promise<SpecCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-spec-'));
+  const folder = makeTestFolder('spec');
   const files = ['redocly.yaml', 'redocly.bundle.yaml', 'redocly.diff.yaml', 'package.json'];
   await Promise.all(
     [...folders, ...files].map((part) => cp(join(specFolder, part), join(folder, part), { recursive: true })),
@@ -42,6 +41,5 @@ export async function copySpec(...folders: readonly Folder[]): Promise<SpecCopy>
       if (stringify(content) === before) throw new Error(`The edit of ${file} changed nothing.`);
       await writeFile(join(folder, file), stringify(content));
     },
-    remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleDocument } from '../scripts/bundle-document.js';
 import { type Change, changeKey } from '../scripts/change.js';
 import { compareDocuments } from '../scripts/compare-documents.js';
@@ -28,7 +28,6 @@ describe('what is deleted from the sources of v3 is named by the gate:', () => {
     const edited = await readDocument(join(copy.folder, 'dist/v3.json'));
     changes = compareDocuments(await readDocument(join(specFolder, 'dist/v3.json')), edited);
   });
-  afterAll(() => copy.remove());
 
   it.each([
     ['an operation', 'Operation `getFilePublicUrl` was removed'],

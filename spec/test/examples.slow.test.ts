@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runRedocly } from '../scripts/redocly.js';
 import { allowForTools } from './allow-for-tools.js';
 import type { EditableDocument } from './compare-edited.js';
@@ -42,7 +42,6 @@ describe('wrong examples in the contract', () => {
     const { stdout } = await runRedocly(['lint', 'v3', '--format=stylish'], copy.folder);
     report = stdout;
   });
-  afterAll(() => copy.remove());
 
   it.each([
     ['a response', '`isUnread` property type must be boolean'],

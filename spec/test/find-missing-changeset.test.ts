@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import type { Comparison, Severity } from '../scripts/change.js';
 import { findMissingChangeset } from '../scripts/find-missing-changeset.js';
 import { addProblems, judgeComparisons } from '../scripts/judge-comparisons.js';
@@ -25,12 +25,11 @@ describe('a change for partners', () => {
     findMissingChangeset([compared(severity)], base, join(repository, 'spec'));
 
   beforeEach(async () => {
-    repository = await mkdtemp(join(tmpdir(), 'parley-changeset-'));
+    repository = makeTestFolder('changeset');
     await write('.changeset/earlier.md', earlier);
     await write('.changeset/README.md', '"@parley/contract": minor');
     await write('spec/released/lock.json', '{ "v3.json": "sha256-a" }\n');
   });
-  afterEach(() => rm(repository, { recursive: true }));
 
   it.each(['breaking', 'addition'] as const)('needs a changeset of its branch: %s', async (severity) => {
     await expect(find(severity)).resolves.toEqual([

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy } from './copy-spec.js';
 import { runScript } from './run-script.js';
@@ -39,7 +39,6 @@ beforeAll(async () => {
   await writeBundles(1, { '/chats': operation('getChat'), '/labels': operation('getLabel') });
   await runScript(copy, 'release');
 });
-afterAll(() => copy.remove());
 
 /** The history decides what the changelog shows, and whoever edits it can compute its hash again. */
 it('the gate follows the history of a release to the current documents', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createChannel, createWorld, tokenOf } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { execRedocly } from '../scripts/redocly.js';
 import { runJourneys, workflowsFolder } from '../scripts/run-journeys.js';
 import { allowForTools } from './allow-for-tools.js';
@@ -10,11 +10,10 @@ allowForTools();
 
 const files = readdirSync(workflowsFolder).filter((name) => name.endsWith('.arazzo.yaml'));
 
-let app: TestApp;
+const app = useTestApp();
 let inputs: Record<string, string>;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { tenant, key, automation } = await createWorld(app.database);
   const channel = await createChannel(app.database, tenant.id);
   inputs = {
@@ -26,8 +25,6 @@ beforeAll(async () => {
     workflowId: automation.id,
   };
 });
-
-afterAll(() => app.stop());
 
 describe('the journeys of a partner', () => {
   it('are Arazzo documents without an error', async () => {

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { stringify } from 'yaml';
 import { runRedocly, specFolder } from '../scripts/redocly.js';
 import type { RuleCases } from './rule-cases.js';
@@ -10,22 +10,18 @@ import type { RuleCases } from './rule-cases.js';
  */
 export async function lintDocuments(cases: Record<string, RuleCases>): Promise<Map<string, string[]>> {
   const documents = listDocuments(cases);
-  const folder = await mkdtemp(join(tmpdir(), 'parley-lint-'));
-  try {
-    await writeFile(join(folder, 'redocly.yaml'), stringify(configure(cases)));
-    await Promise.all(
-      documents.map(({ file, document }) => writeFile(join(folder, file), JSON.stringify(document))),
-    );
-    const files = documents.map(({ file }) => file);
-    const { stdout, stderr } = await runRedocly(['lint', ...files, '--format=json'], folder);
-    if (stdout === '') throw new Error(`Redocly wrote no report: ${stderr}`);
-    const problems = parseProblems(stdout);
-    return new Map(
-      documents.map(({ rule, name, file }) => [`${rule}: ${name}`, pickMessages(problems, rule, file)]),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = makeTestFolder('lint');
+  await writeFile(join(folder, 'redocly.yaml'), stringify(configure(cases)));
+  await Promise.all(
+    documents.map(({ file, document }) => writeFile(join(folder, file), JSON.stringify(document))),
+  );
+  const files = documents.map(({ file }) => file);
+  const { stdout, stderr } = await runRedocly(['lint', ...files, '--format=json'], folder);
+  if (stdout === '') throw new Error(`Redocly wrote no report: ${stderr}`);
+  const problems = parseProblems(stdout);
+  return new Map(
+    documents.map(({ rule, name, file }) => [`${rule}: ${name}`, pickMessages(problems, rule, file)]),
+  );
 }
 
 interface CaseDocument {

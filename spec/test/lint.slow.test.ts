@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 import { runScript } from './run-script.js';
@@ -11,7 +11,6 @@ let copy: SpecCopy;
 beforeEach(async () => {
   copy = await copySpec(...sourcesOf('v2'));
 });
-afterEach(() => copy.remove());
 
 describe('lint', () => {
   it('exits with 0 if the contract follows every rule', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { compareDocuments } from '../scripts/compare-documents.js';
 import { findMergeBase } from '../scripts/merge-base.js';
 import { readDocument } from '../scripts/read-document.js';
@@ -43,7 +43,6 @@ describe('the commit that a branch started from', () => {
     await mkdir(join(copy.folder, 'dist'));
     await cp(join(specFolder, 'dist/v2.json'), join(copy.folder, 'dist/v2.json'));
   });
-  afterAll(() => copy.remove());
 
   it('has the current bundle, if nothing has changed since', async () => {
     const base = find(copy.folder);
@@ -68,10 +67,9 @@ describe('the commit that a branch started from', () => {
     ]);
   });
 
-  it('is none without a Git history', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-no-history-'));
+  it('is none without a Git history', () => {
+    const folder = makeTestFolder('no-history');
     expect(find(folder)).toBe('no history');
-    await rm(folder, { recursive: true });
   });
 
   it('does not have a version that was added since', async () => {
@@ -88,13 +86,12 @@ describe('the commit that a branch started from', () => {
     expect(find(copy.folder, { named: '0'.repeat(40) })).toMatchObject({ commit });
   });
 
-  it('is unknown in a shallow clone of another branch, which a workflow must not have', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-shallow-'));
+  it('is unknown in a shallow clone of another branch, which a workflow must not have', () => {
+    const folder = makeTestFolder('shallow');
     git('branch', 'topic');
     git('clone', '-q', '--depth=1', '--branch=topic', `file://${copy.folder}`, folder);
     expect(find(folder)).toBe('shallow clone');
     expect(() => find(folder, { isWorkflow: true })).toThrow('Check out with `fetch-depth: 0`');
-    await rm(folder, { recursive: true });
   });
 
   function readBase(base: ReturnType<typeof findMergeBase>, version: Version = 'v2') {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { allowForTools } from './allow-for-tools.js';
 import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
 import { runScript } from './run-script.js';
@@ -13,7 +13,6 @@ describe('after a run without problems', () => {
   beforeEach(async () => {
     copy = await copySpec(...sourcesOf('v2'));
   });
-  afterEach(() => copy.remove());
 
   const check = () => runScript(copy, 'check-rules', 'v2');
   const readKept = () => readFile(join(copy.folder, '.turbo/lint-v2.json'), 'utf8');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { listUnusedFiles } from '../scripts/list-unused-files.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
@@ -11,7 +11,6 @@ describe('files of the contract', () => {
   beforeAll(async () => {
     copy = await copySpec('v3', 'v2', 'shared');
   });
-  afterAll(() => copy.remove());
 
   it.each(['v3', 'v2', 'shared'])('are all used, in %s', (folder) => {
     expect(listUnusedFiles(specFolder, folder, versions)).toEqual([]);

@@ -1,26 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createWorld, tokenOf, type World } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { createHome, type Home } from './support/run-parley.js';
 
-let app: TestApp;
+const app = useTestApp();
 let world: World;
 let home: Home;
 
 beforeAll(async () => {
-  app = await startTestApp();
   world = await createWorld(app.database);
   home = createHome({ PARLEY_URL: app.url, PARLEY_TOKEN: await tokenOf(world.key) });
   const { id, tenantId } = world.chat;
   // The reply window of the chat is open.
   const data = { openUntil: new Date(app.clock.now().getTime() + 3_600_000) };
   await app.database.prisma.chat.update({ where: { tenantId_id: { tenantId, id } }, data });
-});
-afterAll(async () => {
-  home.remove();
-  await app.stop();
 });
 
 describe('parley api', () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeProject } from './support/make-project.js';
 import { finish, type Run, startCommand } from './support/run-parley.js';
 
@@ -16,7 +16,6 @@ let folder: string;
 beforeAll(() => {
   folder = makeProject({ 'src/index.ts': code });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('npx parley uses', () => {
   it('writes parley-uses.json, with the name of the package, and says what it found', async () => {
@@ -87,7 +86,6 @@ await createClient({ baseUrl: 'http://localhost', token: 'token' }).GET('/worksp
   it('exits with 2 if the project does not use the client', async () => {
     const other = makeProject({ 'src/index.ts': 'export const a = 1;' }, { hasClient: false });
     const { status, stderr } = await parley(['uses'], other);
-    rmSync(other, { recursive: true });
     expect([status, stderr]).toEqual([
       2,
       'The project of tsconfig.json does not import @parley/client. Is the package installed, and is this the right project?\n',

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createChannel, createDelivery, createTenant, createToken, createWebhook } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { triggers } from '../src/trigger/triggers.js';
 import { createHome, type Home } from './support/run-parley.js';
 
-let app: TestApp;
+const app = useTestApp({ now: new Date() });
 let home: Home;
 let tenantId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ now: new Date() });
   ({ id: tenantId } = await createTenant(app.database));
   home = createHome({ PARLEY_URL: app.url, PARLEY_TOKEN: await createToken(app.database, tenantId) });
-});
-afterAll(async () => {
-  home.remove();
-  await app.stop();
 });
 
 describe('parley deliveries', () => {

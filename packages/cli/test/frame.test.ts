@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
 import { commands } from '../src/commands/index.js';
 import { listSuggestions } from '../src/completion/list-suggestions.js';
@@ -10,7 +10,6 @@ import { readToken } from '../src/session/read-token.js';
 import { createHome } from './support/run-parley.js';
 
 const home = createHome();
-afterAll(() => home.remove());
 
 describe('help', () => {
   it.each(commands.map(({ name }) => name))('explains %s with options and examples', async (name) => {

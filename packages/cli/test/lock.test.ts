@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { withLock } from '../src/listen/lock.js';
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
+  folder = makeTestFolder('lock');
   path = join(folder, 'one.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the lock of a receiver', () => {
   it('of a killed process with our own id does not count: in a container, ids repeat', async () => {

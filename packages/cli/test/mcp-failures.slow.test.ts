@@ -3,12 +3,11 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHome } from './support/run-parley.js';
 
 const token = 'a-token-that-nobody-may-see';
 const home = createHome({ PARLEY_TOKEN: token });
-afterAll(() => home.remove());
 
 describe('parley mcp, with a service that is not well', () => {
   it('says that nothing responds', async () => {

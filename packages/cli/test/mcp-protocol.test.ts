@@ -16,7 +16,6 @@ beforeAll(async () => {
   home = createHome({ PARLEY_URL: `http://127.0.0.1:${port}`, PARLEY_TOKEN: 'opaque' });
 });
 afterAll(() => {
-  home.remove();
   service.closeAllConnections();
   service.close();
 });

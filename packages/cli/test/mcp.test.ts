@@ -1,31 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { v3 } from '@parley/contract/operations';
 import { type Tool, tools } from '@parley/contract/tools';
 import { createToken, createWorld, validRequest, type World } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { connectModel } from './support/connect-model.js';
 import { createHome, type Home } from './support/run-parley.js';
 
-let app: TestApp;
+const app = useTestApp();
 let world: World;
 let home: Home;
 let model: Client | undefined;
 
 beforeAll(async () => {
-  app = await startTestApp();
   world = await createWorld(app.database);
   home = createHome({ PARLEY_URL: app.url, PARLEY_TOKEN: await tokenWith('*') });
 });
 afterEach(async () => {
   await model?.close();
   model = undefined;
-});
-afterAll(async () => {
-  home.remove();
-  await app.stop();
 });
 
 function tokenWith(...scopes: string[]): Promise<string> {

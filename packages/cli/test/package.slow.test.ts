@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 
 // Package managers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const scratch = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+const scratch = makeTestFolder('cli');
 const installed = join(scratch, 'node_modules/@parley/cli');
 let published: string[] = [];
 
@@ -25,7 +25,6 @@ beforeAll(() => {
   );
   npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
 });
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe('what is published', () => {
   it('consists of these files, and no others', () => {

@@ -1,23 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { createHome, finish, type Home } from './support/run-parley.js';
 import { main, startProcess } from './support/start-process.js';
 
 jest.setTimeout(120_000);
 
-let app: TestApp;
+const app = useTestApp();
 let home: Home;
 
-beforeAll(async () => {
-  app = await startTestApp();
+beforeAll(() => {
   home = createHome({ PARLEY_URL: app.url });
-});
-afterAll(async () => {
-  home.remove();
-  await app.stop();
 });
 
 const run = (words: readonly string[], input?: string) => finish(startProcess(home, words), input);

@@ -1,23 +1,18 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createToken } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { createHome, type Home } from './support/run-parley.js';
 
-let app: TestApp;
+const app = useTestApp();
 let home: Home;
 let path: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(() => {
   home = createHome();
   path = join(home.folder, '.config/parley/credentials.json');
 });
-afterEach(() => home.remove());
 
 describe('parley login', () => {
   it('keeps a token that the service accepts, in a file that only its owner can read', async () => {

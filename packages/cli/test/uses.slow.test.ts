@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { listUses } from '../src/uses/list-uses.js';
 import { type Section, sections, type UsesFile } from '../src/uses/uses-file.js';
 import { type Snippet, snippets } from './snippets/index.js';
@@ -11,7 +10,6 @@ jest.setTimeout(120_000);
 
 const header = `import { parley } from './parley.js';
 import type * as api from '@parley/client';
-import type { EventOf, WebhookEvent } from '@parley/client/webhooks';
 declare const unknownFunction: (value: unknown) => void;
 declare const chatId: string;
 const chat = await parley.GET('/chats/{chatId}', { params: { path: { chatId } } });
@@ -65,7 +63,6 @@ export const parley = createClient({ baseUrl: 'http://localhost:3000', token: 't
   });
   uses = listUses({ config: join(folder, 'tsconfig.json'), consumer: 'acme' });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('parley uses finds what a project uses', () => {
   it.each(snippets.map((snippet, index) => ({ ...snippet, index })))('$name', ({ index, expected }) => {

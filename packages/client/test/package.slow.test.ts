@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { build } from 'esbuild';
 import { fail, succeedWith } from './support/behaviours.js';
 import { describeTypes } from './support/describe-types.js';
@@ -11,7 +11,7 @@ import { openEditor } from './support/open-editor.js';
 import { folder, packClient } from './support/pack-client.js';
 import { publishedFiles } from './support/published-files.js';
 
-const scratch = mkdtempSync(join(tmpdir(), 'parley-client-'));
+const scratch = makeTestFolder('client');
 let published: string[] = [];
 
 // Compilers and package managers are slow on a busy machine.
@@ -20,7 +20,6 @@ jest.setTimeout(120_000);
 beforeAll(() => {
   published = packClient(scratch);
 });
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe('what is published', () => {
   it('consists of these files, and no others', () => {

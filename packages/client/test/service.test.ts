@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   and,
   asc,
@@ -22,18 +22,16 @@ import {
   tokenOf,
   type World,
 } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 
-let app: TestApp;
+const app = useTestApp({ now: new Date(), env: { V2_SUNSET_AT: '2100-01-01T00:00:00Z' } });
 let world: World;
 let token: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ now: new Date(), env: { V2_SUNSET_AT: '2100-01-01T00:00:00Z' } });
   world = await createWorld(app.database);
   token = await tokenOf(world.key);
 });
-afterAll(() => app.stop());
 
 function create(options: Partial<ClientOptions> = {}) {
   return createClient({ baseUrl: app.url, token, ...options });

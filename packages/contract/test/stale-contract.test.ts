@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { findStaleContract, keepContractHash } from '../generator/stale-contract.js';
 
 let root: string;
@@ -12,12 +12,11 @@ const write = async (file: string, text: string): Promise<void> => {
   await writeFile(join(root, file), text);
 };
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parley-stale-'));
+  root = makeTestFolder('stale');
   home = pathToFileURL(`${root}/packages/contract/`);
   for (const folder of ['v3/paths', 'v2', 'shared', 'decorators']) await write(`spec/${folder}/a.yaml`, 'a');
   await mkdir(join(root, 'packages/contract/src/generated'), { recursive: true });
 });
-afterEach(() => rm(root, { recursive: true }));
 
 describe('a contract that was not generated as it is', () => {
   it('is told by one line, and not again after it was generated', () => {

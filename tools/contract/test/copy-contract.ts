@@ -1,8 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { hashFile, hashSources, readSources } from '../../../spec/scripts/keep/hash-sources.js';
 import type { Version } from '../../../spec/scripts/versions.js';
 
@@ -18,7 +18,6 @@ export interface ContractCopy {
   run(
     program: string,
   ): Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>;
-  remove(): Promise<void>;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface ContractCopy {
  * as it is.
  */
 export async function copyContract(): Promise<ContractCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-contract-'));
+  const folder = makeTestFolder('contract');
   await mkdir(join(folder, 'spec/dist'), { recursive: true });
   for (const part of copied) await cp(join(repository, part), join(folder, part), { recursive: true });
   // The tests that name the operations are only read.
@@ -61,7 +60,6 @@ export async function copyContract(): Promise<ContractCopy> {
           resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
         );
       }),
-    remove: () => rm(folder, { recursive: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ContractCopy, copyContract } from './copy-contract.js';
 
 /** What is changed in the copy, and of which version. */
@@ -32,7 +32,6 @@ export function describeCheck(
       copy = await copyContract();
       if (isKnown) await copy.keep(version === 'v3' ? 'v2' : 'v3');
     });
-    afterAll(() => copy.remove());
 
     const check = () => copy.run('run.mjs');
     const readKept = async () =>

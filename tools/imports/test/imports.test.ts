@@ -1,17 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { describeProblems } from '../describe-problems.js';
 import { findUndeclared } from '../find-undeclared.js';
 import { findUnusedLayers } from '../find-unused-layers.js';
 import { readImports } from '../read-imports.js';
-
-const made: string[] = [];
-
-afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
-});
 
 /** Writes sources that import these names, and returns the problems of those imports. */
 async function check(sources: Record<string, readonly string[]>): Promise<string[]> {
@@ -19,8 +13,7 @@ async function check(sources: Record<string, readonly string[]>): Promise<string
 }
 
 async function write(sources: Record<string, readonly string[]>): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'imports-'));
-  made.push(root);
+  const root = makeTestFolder('imports');
   for (const [file, imports] of Object.entries(sources)) {
     await mkdir(dirname(join(root, file)), { recursive: true });
     const lines = imports.map((specifier, index) => `import type { T${index} } from '${specifier}';`);

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { nameRepository } from '../name-repository.js';
 
 const packages = new URL('../../../packages/', import.meta.url);
@@ -10,14 +10,13 @@ let root: string;
 
 /** A copy of the descriptions of all packages. */
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'parley-release-'));
+  root = makeTestFolder('release');
   for (const name of readdirSync(packages)) {
     mkdirSync(join(root, 'packages', name), { recursive: true });
     const text = readFileSync(new URL(`${name}/package.json`, packages), 'utf8');
     writeFileSync(join(root, 'packages', name, 'package.json'), text);
   }
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 

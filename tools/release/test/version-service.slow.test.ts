@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { parse } from 'yaml';
 import { findNewestMigration, hasTag } from '../git-tags.js';
 import { versionService } from '../version-service.js';
@@ -19,11 +19,10 @@ let root: string;
 
 /** A repository with the files of ours that a release changes. */
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'parley-version-'));
+  root = makeTestFolder('version');
   for (const file of files) cpSync(join(real, file), join(root, file), { recursive: true });
   git('init', '--quiet');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });

@@ -1,20 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { findProblems } from '../find-problems.js';
-
-const made: string[] = [];
-
-afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
-});
 
 /** Returns the problems of a repository that has only these files. */
 async function check(files: Record<string, string>): Promise<string[]> {
-  const root = await mkdtemp(join(tmpdir(), 'tests-'));
-  made.push(root);
+  const root = makeTestFolder('tests');
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text);

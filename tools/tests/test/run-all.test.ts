@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { type Report, readReport } from '../read-report.js';
 import { renderSummary } from '../render-summary.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'report-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeTestFolder('report');
 
 const test = (fullName: string, status: string) => ({ fullName, status });
 const file = (name: string, seconds: number, ...assertionResults: ReturnType<typeof test>[]) => ({

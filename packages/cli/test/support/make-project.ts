@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 
 const client = fileURLToPath(new URL('../../../client', import.meta.url));
 
 /** Writes a TypeScript project with the client installed, and returns its folder. */
 export function makeProject(files: Readonly<Record<string, string>>, { hasClient = true } = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-uses-'));
+  const folder = makeTestFolder('uses');
   const all = {
     'tsconfig.json': JSON.stringify({
       compilerOptions: {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { runProgram } from '../../src/run-program.js';
 
 export interface Run {
@@ -34,11 +33,10 @@ export interface Home {
   /** Runs a command to its end. The folder is its working folder. */
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   start(words: readonly string[], options?: Pick<RunOptions, 'env'>): Running;
-  remove(): void;
 }
 
 export function createHome(shared: Readonly<Record<string, string>> = {}): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-home-'));
+  const folder = makeTestFolder('home');
   const base = { PATH: process.env.PATH ?? '', HOME: folder, ...shared };
   // The folder that the command finds with HOME in a process of its own.
   const own = { XDG_CONFIG_HOME: join(folder, '.config'), ...base };
@@ -49,7 +47,6 @@ export function createHome(shared: Readonly<Record<string, string>> = {}): Home 
     env: base,
     start,
     run: (words, options = {}) => finish(start(words, options), options.input),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterEach, beforeEach } from '@jest/globals';
 import type { EventType } from '@parley/core';
 import { createEvent, createTenant, createToken } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { type Followed, followLines } from './follow-lines.js';
 import { createHome, type Home, type Running } from './run-parley.js';
 import { startReceiver, type TestReceiver } from './start-receiver.js';
 
 /** Creates a workspace, a home folder and a receiver for each test. Commands that still run are ended after it. */
 export function useListener(start: (home: Home, words: readonly string[]) => Running) {
-  let app: TestApp;
+  const app = useTestApp();
   let home: Home;
   let receiver: TestReceiver;
   let tenantId: string;
   let running: Followed[];
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     ({ id: tenantId } = await createTenant(app.database));
     home = createHome({ PARLEY_URL: app.url, PARLEY_TOKEN: await createToken(app.database, tenantId) });
@@ -27,7 +23,6 @@ export function useListener(start: (home: Home, words: readonly string[]) => Run
   afterEach(async () => {
     for (const each of running) await each.kill('SIGKILL');
     await receiver.close();
-    home.remove();
   });
 
   function follow(words: readonly string[]): Followed {
