@@ -32,7 +32,7 @@ export const isModule = (file: string) => /\.[cm]?[jt]s$/.test(file);
 
 const isTest = (file: string) => file.endsWith('.test.ts');
 
-const isInMergeTier = (file: string) => !/\.(?:slow|long)\.test\.ts$/.test(file);
+export const isInMergeTier = (file: string) => !/\.(?:slow|long)\.test\.ts$/.test(file);
 
 /** Tests of the documentation and of the tools read pages and settings as files. */
 const readsFiles = (test: string) => /^(?:tools|apps\/docs)\//.test(test);

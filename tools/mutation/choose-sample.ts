@@ -1,27 +1,15 @@
 import { keyOf, type Mutant } from './mutant.js';
 
-/**
- * Chooses mutants by a seed. No two of them overlap in part, so that all fit into one version of the sources. A change elsewhere
- * does not change the order.
- */
+/** Chooses mutants by a seed. A change elsewhere does not change the order. */
 export function chooseSample(
   mutants: readonly Mutant[],
   { seed, count }: { seed: number; count: number },
 ): Mutant[] {
-  const ordered = mutants
+  return mutants
     .map((mutant) => ({ mutant, rank: hash(`${seed}\n${keyOf(mutant)}`) }))
-    .sort((a, b) => a.rank - b.rank);
-  const chosen: Mutant[] = [];
-  for (const { mutant } of ordered) {
-    if (chosen.length >= count) break;
-    if (!chosen.some((other) => overlaps(mutant, other))) chosen.push(mutant);
-  }
-  return chosen;
-}
-
-function overlaps(one: Mutant, other: Mutant): boolean {
-  const isSame = one.start === other.start && one.end === other.end && one.form === other.form;
-  return one.file === other.file && one.start < other.end && other.start < one.end && !isSame;
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 }
 
 /** FNV-1a, with the finalizer of MurmurHash3: names that differ in one letter get unrelated ranks. */

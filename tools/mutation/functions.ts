@@ -1,22 +1,16 @@
 import ts from 'typescript';
 
-/** A function with a body. */
-export function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
-  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
-}
-
 /**
- * Names every function of a source, such as `packages/core/src/a.ts:sendAll>map`. The name stays the same when other lines
+ * Names every function of a source, such as `sendAll>map`. The name stays the same when other lines
  * change; functions with equal names have a number.
  */
 export function nameFunctions(source: ts.SourceFile): ReadonlyMap<ts.Node, string> {
   const names = new Map<ts.Node, string>();
   const counts = new Map<string, number>();
-  const visit = (node: ts.Node, around: string): void => {
+  const visit = (node: ts.Node, around: string | undefined): void => {
     let inner = around;
     if (isFunction(node)) {
-      const separator = around.endsWith(':') ? '' : '>';
-      const name = `${around}${separator}${nameOf(node, source)}`;
+      const name = around === undefined ? nameOf(node, source) : `${around}>${nameOf(node, source)}`;
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       inner = count === 1 ? name : `${name}#${count}`;
@@ -24,8 +18,13 @@ export function nameFunctions(source: ts.SourceFile): ReadonlyMap<ts.Node, strin
     }
     ts.forEachChild(node, (child) => visit(child, inner));
   };
-  visit(source, `${source.fileName}:`);
+  visit(source, undefined);
   return names;
+}
+
+/** A function with a body. */
+function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
 /** The name of a function, else of what it is assigned or passed to. */

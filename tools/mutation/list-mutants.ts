@@ -10,7 +10,6 @@ import type { Change, Mutator } from './mutators/mutator.js';
 import { mutatePresentedFields } from './mutators/presented-fields.js';
 import { mutateSql } from './mutators/sql.js';
 import { ignoreWrittenFields } from './mutators/written-fields.js';
-import { namesOf } from './read-declarations.js';
 
 const mutators: readonly Mutator[] = [
   mutateConditions,
@@ -22,7 +21,7 @@ const mutators: readonly Mutator[] = [
   mutateSql,
 ];
 
-type Place = Pick<Mutant, 'within' | 'at' | 'code'>;
+type Place = Pick<Mutant, 'isAtLoad' | 'at' | 'code'>;
 
 /** Lists every mutant of a source file. */
 export function listMutants(file: string, text: string): Mutant[] {
@@ -33,7 +32,7 @@ export function listMutants(file: string, text: string): Mutant[] {
   const visit = (node: ts.Node, place: Place): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     const name = names.get(node);
-    const inner = name ? { ...place, within: name, at: name.slice(file.length + 1) } : place;
+    const inner = name ? { ...place, isAtLoad: false, at: name } : place;
     for (const change of mutators.flatMap((mutator) => mutator(node, source))) {
       const first = toMutant(node, source, { change, place });
       const ordinal = equals.get(keyOf(first)) ?? 0;
@@ -44,11 +43,21 @@ export function listMutants(file: string, text: string): Mutant[] {
   };
   for (const statement of source.statements)
     visit(statement, {
-      within: undefined,
+      isAtLoad: true,
       at: namesOf(statement).join(', '),
       code: hashCode(statement.getText(source)),
     });
   return mutants;
+}
+
+/** The names that a statement at the top of a module declares. */
+function namesOf(node: ts.Statement): string[] {
+  if (ts.isVariableStatement(node)) {
+    const names = node.declarationList.declarations.map(({ name }) => name);
+    return names.flatMap((name) => (ts.isIdentifier(name) ? [name.text] : []));
+  }
+  const isNamed = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node);
+  return isNamed && node.name ? [node.name.text] : [];
 }
 
 /** Indentation and line breaks are left to the formatter. */

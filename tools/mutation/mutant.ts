@@ -19,8 +19,8 @@ export interface Mutant {
   readonly code: string;
   /** A statement is left out; an expression is replaced, and so is the value of `{ name }`. */
   readonly form: 'expression' | 'statement' | 'shorthand';
-  /** The name of the innermost function around it; `undefined` for code that runs when the module is loaded. */
-  readonly within: string | undefined;
+  /** It is in no function, so it runs when the module is loaded. */
+  readonly isAtLoad: boolean;
 }
 
 export type MutantKind =
@@ -45,4 +45,10 @@ export type MutantKey = Pick<Mutant, 'file' | 'at' | 'kind' | 'from' | 'to' | 'o
 /** Identifies a mutant also when other lines change, unless they add or remove an equal change above it in the same function. */
 export function keyOf({ file, at, kind, from, to, ordinal }: MutantKey): string {
   return [file, at, kind, from, to, ordinal].join('\n');
+}
+
+/** Returns the text of its file with the change. */
+export function applyMutant(text: string, { start, end, before, after, form }: Mutant): string {
+  const changed = { expression: `(${after})`, shorthand: `${before}: (${after})`, statement: '{}' }[form];
+  return text.slice(0, start) + changed + text.slice(end);
 }

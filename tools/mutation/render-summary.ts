@@ -1,20 +1,26 @@
-import type { Result, Verdict } from './results.js';
+import type { Judgement, Verdict } from './judge.js';
+import type { Mutant } from './mutant.js';
 
-const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test', 'unclear'];
+export interface Result extends Judgement {
+  readonly mutant: Mutant;
+  readonly seconds: number;
+}
+
+const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test'];
 
 /** Renders the counts of a run by folder and by kind, and every survivor with its change. */
 export function renderSummary(results: readonly Result[]): string {
   const survivors = results.filter(({ verdict }) => verdict === 'survived' || verdict === 'no test');
-  const judged = results.filter(({ verdict }) => verdict !== 'unclear').length;
-  const share = judged === 0 ? 0 : (100 * survivors.length) / judged;
-  const seconds = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+  const count = Math.max(results.length, 1);
+  const share = (100 * survivors.length) / count;
+  const total = results.reduce((sum, { seconds }) => sum + seconds, 0);
   return [
     ...survivors.map(renderSurvivor),
     ...[['', ...verdicts], ...countBy(workspaceOf, results), ...countBy(kindOf, results)].map((row) =>
       row.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(10))).join(''),
     ),
     `${results.filter(isNoticedInText).length} were noticed by a test that reads the texts of statements and calls nothing.`,
-    `${survivors.length} of ${judged} mutants survived (${share.toFixed(1)} %), ${(seconds / Math.max(results.length, 1)).toFixed(1)} s for each.`,
+    `${survivors.length} of ${results.length} mutants survived (${share.toFixed(1)} %), ${(total / count).toFixed(1)} s for each.`,
   ].join('\n');
 }
 
@@ -45,7 +51,7 @@ function renderSurvivor({ mutant, verdict, detail }: Result): string {
 }
 
 /** Shows only the surroundings of the difference, because a statement can have many lines. */
-export function shorten(before: string, after: string): [string, string] {
+function shorten(before: string, after: string): [string, string] {
   if (before.length < 200) return [oneLine(before), oneLine(after)];
   let first = 0;
   while (first < before.length && before[first] === after[first]) first += 1;

@@ -3,12 +3,11 @@ export { type DatabaseClock, startDatabaseClock } from './clock/database-clock.j
 export { observeClock } from './clock/observe-clock.js';
 export { readDatabaseTime } from './clock/read-database-time.js';
 export { boundedRead } from './connections/bounded-read.js';
-export { PoolerError } from './connections/inspect-pooler.js';
 export { observeDatabase } from './connections/observe-database.js';
 export { listContractSteps, runContractSteps } from './contract-steps.js';
 export type { Database } from './database.js';
 export { createDatabase, createDatabaseFromTemplate, databaseUrl, dropDatabase } from './database-admin.js';
-export { diagnoseMigrations, type MigrationDiagnosis } from './diagnose-migrations.js';
+export { diagnoseMigrations } from './diagnose-migrations.js';
 export { DatabaseUnreachableError, type DatabaseVariable } from './explain-connection-failure.js';
 export { isCanceled } from './is-canceled.js';
 export { isDatabaseUnavailable } from './is-database-unavailable.js';
@@ -21,7 +20,7 @@ export { FileFailures, type FileStorage } from './objects/file-storage.js';
 export { type ObjectContent, type ObjectStore, ObjectStoreError } from './objects/object-store.js';
 export { type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export { openMigratedDatabase } from './open-migrated-database.js';
-export { type DroppedPartitions, dropPartitions } from './partitions/drop-partitions.js';
+export { dropPartitions } from './partitions/drop-partitions.js';
 export { findFilledDefaults, listPartitions, type Partition } from './partitions/list-partitions.js';
 export { makePartitions, makePastPartitions } from './partitions/make-partitions.js';
 export { firstIdAt, momentOf, partitionedTables, weekOf } from './partitions/partitioned-tables.js';
@@ -31,16 +30,13 @@ export { relaxedCommit } from './relaxed-commit.js';
 export { RepeatedStatements } from './repeated-statements.js';
 export { isConnectionLost } from './replica/is-connection-lost.js';
 export { openReplica, type Replica } from './replica/open-replica.js';
-export { type MigrationResolution, resolveMigration } from './resolve-migration.js';
-export { RoleError } from './roles/grant-role.js';
+export { resolveMigration } from './resolve-migration.js';
 export { prepareRole } from './roles/prepare-role.js';
 export { inTrace } from './row-scope/in-trace.js';
 export { isRefusedWrite, onlyReads } from './row-scope/only-reads.js';
 export { ofAllTenants, ofTenant, sharedDatabase } from './row-scope/row-scope.js';
 export {
   checkRowSecurity,
-  RowSecurityError,
-  type RowSecurityMode,
   readRowSecurity,
 } from './row-security/check-row-security.js';
 export { refuseUndeclaringProcesses } from './row-security/refuse-undeclaring-processes.js';

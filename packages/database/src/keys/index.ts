@@ -6,6 +6,6 @@ export {
   encryptionKeyFile,
   readLocalEncryptionKeys,
 } from './key-file.js';
-export { EncryptionKeyError, type KeyContext, type KeyWrapper, type WrappedKey } from './key-wrapper.js';
-export { type EncryptionKey, LocalKeyWrapper } from './local-key-wrapper.js';
+export { EncryptionKeyError, type KeyWrapper, type WrappedKey } from './key-wrapper.js';
+export { LocalKeyWrapper } from './local-key-wrapper.js';
 export { formatEncryptionKey } from './parse-encryption-keys.js';

@@ -1,7 +1,7 @@
 export { findFreePort } from './free-port.js';
 export { findLauncher, launch } from './launcher.js';
 export { DataDirError, makeDataDir } from './make-data-dir.js';
-export { findPostmaster, type Postmaster } from './postmaster.js';
+export { findPostmaster } from './postmaster.js';
 export { readLocalDatabaseUrl } from './read-local-database-url.js';
 export { runToEnd } from './run-to-end.js';
 export { changeSecretFile, createSecretFile, readSecretFile } from './secret-file.js';

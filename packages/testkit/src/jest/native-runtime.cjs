@@ -66,7 +66,7 @@ module.exports = class NativeRuntime extends JestRuntime {
 
 const imports = new Map();
 
-/** A process that runs a file again, such as a mutation run, must evaluate it again; its dependencies are kept. */
+/** A process that runs a file again, as with `--watch`, must evaluate it again; its dependencies are kept. */
 function urlOf(path) {
   const count = imports.get(path) ?? 0;
   imports.set(path, count + 1);
