@@ -3,15 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@parley/core';
 import { listen } from '../../src/crash/listen.js';
 import { findVictim, type VictimCluster } from '../../src/crash/victims.js';
-import { createTestDatabase, type TestDatabase } from '../../src/index.js';
+import { useTestDatabase } from '../../src/hooks/index.js';
 
-let test: TestDatabase;
+const test = useTestDatabase();
 let server: Server;
 let served: Awaited<ReturnType<typeof listen>>;
 let statusOf: () => number;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
   server = createServer((_request, response) => response.writeHead(statusOf()).end());
   served = await listen(server);
 });
@@ -20,10 +19,7 @@ beforeEach(async () => {
   await test.database.pool.query('truncate workers');
 });
 
-afterAll(async () => {
-  await served.stop();
-  await test.close();
-});
+afterAll(() => served.stop());
 
 describe('findVictim', () => {
   it('reports a worker as ready by its own heartbeat, not by that of another worker', async () => {
