@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
 import { createFile, deleteFile } from '@parley/core';
 import { type ExportTarget, exportWorkspace, importWorkspace } from '@parley/core/handover';
-import { openFileStorage } from '@parley/files';
 import { createTenant } from '@parley/testkit';
-import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
-import { startObjectStorage } from '@parley/testkit/object-storage';
+import { useObjectStorage } from '../../../packages/files/test/support/use-object-storage.js';
 import { ExportFolder } from '../src/handover/export-folder.js';
 import { ImportFolder } from '../src/handover/import-folder.js';
 
@@ -17,14 +15,7 @@ jest.setTimeout(60_000);
 
 const source = useTestDatabase();
 const empty = useTestDatabase();
-const storage = useResource(startObjectStorage, ({ stop }) => stop());
-const database = useResource(
-  async () => {
-    const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-    return { ...source.database, files };
-  },
-  ({ files }) => files.objects?.close(),
-);
+const { database } = useObjectStorage(source);
 const folder = makeTestFolder('export');
 
 /** The object storage returns it in two parts. */

@@ -1,28 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
+import { describe, expect, it } from '@jest/globals';
 import { type Context, openFiles, removeLooseObjects } from '@parley/core';
 import { moveFiles } from '@parley/core/administration';
-import { openFileStorage } from '@parley/files';
-import { createFile, createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { createFile, createTenant } from '@parley/testkit';
+import { useObjectStorage } from '../../files/test/support/use-object-storage.js';
+import { useResource, useTestDatabase } from '../../testkit/src/hooks/index.js';
 
-let target: TestDatabase;
-let storage: TestObjectStorage;
-let context: Context;
+const { storage, database } = useObjectStorage(useTestDatabase());
 const now = () => new Date();
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  storage = await startObjectStorage();
-  const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-  const database = { ...target.database, files };
-  context = { database, tenantId: (await createTenant(database)).id, now };
-});
-afterAll(async () => {
-  context.database.files.objects?.close();
-  await storage.stop();
-  await target.close();
+const context: Context = useResource(async () => {
+  const { id: tenantId } = await createTenant(database);
+  return { database, tenantId, now };
 });
 
 describe('moveFiles', () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { pauseAfterRestore, readPause } from '../src/index.js';
 import { readServerPosition } from '../src/installation/server-position.js';
 import { resumeWorkers } from '../src/tenants/administration.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
 beforeEach(() => target.database.pool.query('delete from installation'));
 
 test('a resume is not overruled by a worker that has just read another place', async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { expect, test } from '@jest/globals';
+import { createTenant } from '@parley/testkit';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { createRecordedWrites, newId } from '../src/index.js';
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
-afterAll(() => testDatabase?.close());
+const testDatabase = useTestDatabase();
 
 test('each key has the position after its last write, and a key that has not written has none', async () => {
   const { database } = testDatabase;

@@ -5,11 +5,9 @@ export * from '../../testkit/src/fixtures/index.js';
 export {
   createClock,
   createTestDatabase,
-  type ReplicatedServers,
   recordRoundTrips,
   settleFeed,
   startReplicatedServers,
   type TestClock,
-  type TestDatabase,
   testKeys,
 } from '../../testkit/src/index.js';

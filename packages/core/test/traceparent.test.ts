@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, inTrace, ofTenant, openDatabase, sharedDatabase } from '@parley/database';
+import { describe, expect, it } from '@jest/globals';
+import { inTrace, ofTenant, openDatabase, sharedDatabase } from '@parley/database';
 import { readTrace } from '@parley/tracing';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { testKeys } from '../../testkit/src/index.js';
 import { type Context, changeChatStatus, sendTestEvent } from '../src/index.js';
 import { transactWithPrisma } from '../src/sql/transact.js';
 import { findJobs } from './find-jobs.js';
 import { recordEvents } from './record-events.js';
 import { createContext } from './test-context.js';
-import { createChat, createTenant, createTestDatabase, createWebhook, type TestDatabase } from './testkit.js';
+import { createChat, createTenant, createWebhook } from './testkit.js';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 /** One connection for everything, so that a position that stays in its session is found. */
-let database: Database;
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = openDatabase({ url: target.url, keys: testKeys, poolSize: 1 });
-});
-afterAll(async () => {
-  await database.close();
-  await target.close();
-});
+const database = useConnections(target, { poolSize: 1 });
 
 async function setScene() {
   const { id: tenantId } = await createTenant(target.database);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '@parley/database';
+import { useResource, useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { defaultSizes, type Sizes } from '../src/sizes.js';
 import { createContext, type TestContext } from './test-context.js';
-import { createTestDatabase, createTwoWorlds, type World } from './testkit.js';
+import { createTwoWorlds, type World } from './testkit.js';
 
 export interface Worlds {
   readonly url: string;
@@ -21,33 +21,18 @@ export interface Worlds {
  */
 export function useWorlds(small?: Partial<Sizes>): Worlds {
   const sizes = small ? { ...defaultSizes, ...small } : defaultSizes;
-  let ready:
-    | { url: string; database: Database; own: World; other: World; close(): Promise<void> }
-    | undefined;
-  const state = () => {
-    if (ready === undefined) throw new Error('The worlds exist only while tests run');
-    return ready;
-  };
-  beforeAll(async () => {
-    const { url, database, close } = await createTestDatabase();
-    ready = { url, database, close, ...(await createTwoWorlds(database)) };
+  const target = useTestDatabase();
+  return useResource(async () => {
+    const { url, database } = target;
+    const { own, other } = await createTwoWorlds(database);
+    return {
+      url,
+      database,
+      own,
+      other,
+      sizes,
+      context: () => ({ ...createContext(database, own.tenant.id), sizes }),
+      otherContext: () => ({ ...createContext(database, other.tenant.id), sizes }),
+    };
   });
-  afterAll(() => ready?.close());
-  return {
-    sizes,
-    get url() {
-      return state().url;
-    },
-    get database() {
-      return state().database;
-    },
-    get own() {
-      return state().own;
-    },
-    get other() {
-      return state().other;
-    },
-    context: () => ({ ...createContext(state().database, state().own.tenant.id), sizes }),
-    otherContext: () => ({ ...createContext(state().database, state().other.tenant.id), sizes }),
-  };
 }

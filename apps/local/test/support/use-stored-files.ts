@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
 import { openFiles } from '@parley/core';
 import type { Database } from '@parley/database';
-import { openFileStorage } from '@parley/files';
 import { createFile, createTenant } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import type { TestObjectStorage } from '@parley/testkit/object-storage';
+import { useObjectStorage } from '../../../../packages/files/test/support/use-object-storage.js';
 import { callCommand } from './call-command.js';
 
 export interface StoredFiles {
@@ -20,23 +19,18 @@ export interface StoredFiles {
 /** Stores six files of different sizes in PostgreSQL, beside an empty object storage. Read the result only inside tests. */
 export function useStoredFiles() {
   const target = useTestDatabase();
-  const storage = useResource(startObjectStorage, ({ stop }) => stop());
+  const { storage, database } = useObjectStorage(target);
   let tenantId: string;
-  const stored: StoredFiles = useResource(
-    async () => {
-      const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-      const database = { ...target.database, files };
-      tenantId = (await createTenant(database)).id;
-      const checksums = new Map<string, string>();
-      for (const size of [10, 262_144, 700_000, 1, 3_000_000, 20_000]) {
-        const { id, checksum } = await createFile(database, tenantId, { bytes: randomBytes(size) });
-        checksums.set(id, checksum);
-      }
-      const environment = { DATABASE_URL: target.url, FILES_URL: storage.url };
-      return { storage, database, checksums, environment };
-    },
-    ({ database }) => database.files.objects?.close(),
-  );
+  const stored: StoredFiles = useResource(async () => {
+    tenantId = (await createTenant(database)).id;
+    const checksums = new Map<string, string>();
+    for (const size of [10, 262_144, 700_000, 1, 3_000_000, 20_000]) {
+      const { id, checksum } = await createFile(database, tenantId, { bytes: randomBytes(size) });
+      checksums.set(id, checksum);
+    }
+    const environment = { DATABASE_URL: target.url, FILES_URL: storage.url };
+    return { storage, database, checksums, environment };
+  });
 
   return {
     stored,

@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Contact, Database } from '@parley/database';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Contact } from '@parley/database';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import {
   findDuplicateContacts,
   normalizeAddressesOnce,
   normalizeStoredAddresses,
 } from '../../src/tenants/administration.js';
-import {
-  createChannel,
-  createChat,
-  createContact,
-  createHandle,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-} from '../testkit.js';
+import { createChannel, createChat, createContact, createHandle, createTenant } from '../testkit.js';
 
-let target: TestDatabase;
-let database: Database;
+const { database } = useTestDatabase();
 let tenantId: string;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = target.database;
-});
-
-afterAll(() => target?.close());
 
 beforeEach(async () => {
   await database.pool.query('delete from tenants; delete from data_migrations');

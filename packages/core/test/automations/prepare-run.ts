@@ -31,6 +31,17 @@ interface RunValues extends Omit<AutomationValues, 'steps'> {
   readonly variables?: Record<string, string>;
 }
 
+/** A condition that every contact meets; it is unknown in advance that the step after it is reached. */
+export const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
+
+/** Returns a function that performs steps with two variables. */
+export const performIn =
+  (worlds: Worlds) =>
+  async (...steps: AutomationStep[]) => {
+    const run = await prepareRun(worlds, steps, { variables: { code: 'A-1', firstName: 'Grace' } });
+    return { ...run, report: await run.work() };
+  };
+
 /** Prepares a run of these steps for a contact with an SMS chat, which has no reply window. */
 export async function prepareRun(
   worlds: Worlds,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AutomationStep, contacts, getById, newId, triggerAutomation } from '../../src/index.js';
+import { contacts, getById, newId, triggerAutomation } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { createContext } from '../test-context.js';
 import {
@@ -11,18 +11,12 @@ import {
   createTenant,
 } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { createRunView, prepareRun } from './prepare-run.js';
+import { always, createRunView, performIn, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
 
-/** A condition that every contact meets; it is unknown in advance that the step after it is reached. */
-const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
-
-async function perform(...steps: AutomationStep[]) {
-  const run = await prepareRun(worlds, steps, { variables: { code: 'A-1', firstName: 'Grace' } });
-  return { ...run, report: await run.work() };
-}
+const perform = performIn(worlds);
 
 describe('send_message', () => {
   test('fills in variables before fields of the contact, and queues the message', async () => {

@@ -17,18 +17,12 @@ import {
   putLabelOnContact,
 } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
-import { createRunView, type PreparedRun, prepareRun } from './prepare-run.js';
+import { always, createRunView, type PreparedRun, performIn, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
 const tenantId = () => worlds.own.tenant.id;
 
-/** A condition that every contact meets; it is unknown in advance that the step after it is reached. */
-const always: AutomationStep = { type: 'condition', field: 'isSubscribed', operator: 'is_set' };
-
-async function perform(...steps: AutomationStep[]) {
-  const run = await prepareRun(worlds, steps, { variables: { code: 'A-1', firstName: 'Grace' } });
-  return { ...run, report: await run.work() };
-}
+const perform = performIn(worlds);
 
 function eventTypesOf(contactId: string) {
   return worlds.database.prisma.event

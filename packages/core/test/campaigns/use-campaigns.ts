@@ -1,4 +1,4 @@
-import { beforeAll } from '@jest/globals';
+import { useResource } from '../../../testkit/src/hooks/index.js';
 import type { ImportEntry } from '../../src/contacts/import/plan-import.js';
 import { contacts, createCampaign, getById, type NewCampaign } from '../../src/index.js';
 import { createContext } from '../test-context.js';
@@ -11,12 +11,7 @@ import { useWorlds } from '../use-worlds.js';
  */
 export function useCampaigns() {
   const worlds = useWorlds();
-  let ready: { tenantId: string; base: NewCampaign } | undefined;
-  const state = () => {
-    if (ready === undefined) throw new Error('The tenant exists only while tests run');
-    return ready;
-  };
-  beforeAll(async () => {
+  const prepare = async (): Promise<{ tenantId: string; base: NewCampaign }> => {
     const { database } = worlds;
     const { id: tenantId } = await createTenant(database);
     const channel = await createChannel(database, tenantId);
@@ -24,11 +19,12 @@ export function useCampaigns() {
     await createWebhook(database, tenantId, { events: [{ type: 'contact.updated' }] });
     await createAttribute(database, tenantId, { externalId: 'city' });
     await createAttribute(database, tenantId, { externalId: 'age', type: 'number' });
-    ready = { tenantId, base: { channelId: channel.id, name: 'Offer', automationId: automation.id } };
-  });
-  const context = () => createContext(worlds.database, state().tenantId);
+    return { tenantId, base: { channelId: channel.id, name: 'Offer', automationId: automation.id } };
+  };
+  const state = useResource(prepare);
+  const context = () => createContext(worlds.database, state.tenantId);
   const create = (values: Partial<NewCampaign> = {}) =>
-    createCampaign(context(), { ...state().base, ...values });
+    createCampaign(context(), { ...state.base, ...values });
   /** Returns the contacts of a campaign, as they are now. */
   const recipientsOf = async (campaignId: string) => {
     const rows = await worlds.database.prisma.campaignRecipient.findMany({ where: { campaignId } });
@@ -36,8 +32,8 @@ export function useCampaigns() {
   };
   return {
     worlds,
-    tenantId: () => state().tenantId,
-    base: () => state().base,
+    tenantId: () => state.tenantId,
+    base: () => state.base,
     context,
     create,
     recipientsOf,

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
+import { describe, expect, test } from '@jest/globals';
 import { moveFiles } from '@parley/core/administration';
-import type { Database, FileStorage } from '@parley/database';
-import { openFileStorage } from '@parley/files';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { useObjectStorage } from '../../../files/test/support/use-object-storage.js';
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
 import {
   continueErasure,
@@ -22,20 +19,8 @@ import { useWorlds } from '../use-worlds.js';
 import { createPerson } from './create-person.js';
 
 const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10 });
-let storage: TestObjectStorage;
-let files: FileStorage;
-let database: Database;
+const { storage, database } = useObjectStorage(worlds);
 const bytes = Buffer.from('the face of Ada');
-
-beforeAll(async () => {
-  storage = await startObjectStorage();
-  files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-  database = { ...worlds.database, files };
-});
-afterAll(async () => {
-  files.objects?.close();
-  await storage.stop();
-});
 
 const now = () => new Date();
 const context = () => ({ ...worlds.context(), now, database });

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { moveFiles } from '@parley/core/administration';
-import type { Database, FileStorage } from '@parley/database';
-import { openFileStorage } from '@parley/files';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { useObjectStorage } from '../../../files/test/support/use-object-storage.js';
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
 import {
   continueErasure,
@@ -22,22 +19,11 @@ import { createPerson } from './create-person.js';
 const worlds = useWorlds();
 const bytes = randomBytes(600_000);
 const now = () => new Date();
-let storage: TestObjectStorage;
-let files: FileStorage;
-let database: Database;
+const { storage, database } = useObjectStorage(worlds);
 
-beforeAll(async () => {
-  storage = await startObjectStorage();
-  files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-  database = { ...worlds.database, files };
-});
 afterEach(async () => {
   await database.prisma.file.deleteMany();
   await removeLooseObjects(database, now());
-});
-afterAll(async () => {
-  files.objects?.close();
-  await storage.stop();
 });
 
 const context = () => ({ ...worlds.context(), now, database });

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Database, openDatabase } from '@parley/database';
+import { expect, jest, test } from '@jest/globals';
+import type { Database } from '@parley/database';
+import { openDatabase } from '@parley/database';
+import { useResource } from '../../../testkit/src/hooks/index.js';
 import { newId } from '../../src/index.js';
 import { createContext } from '../test-context.js';
-import { createTenant, type ReplicatedServers, startReplicatedServers, testKeys } from '../testkit.js';
+import { createTenant, startReplicatedServers, testKeys } from '../testkit.js';
 import { insertEvent } from './insert-event.js';
 import { createReader } from './read-feed.js';
 
 jest.setTimeout(90_000);
 
-let servers: ReplicatedServers;
-let [primary, replica]: [Database?, Database?] = [];
-
-beforeAll(async () => {
-  servers = await startReplicatedServers();
-  primary = openDatabase({ url: servers.primary.url, keys: testKeys, poolSize: 2 });
-  replica = openDatabase({ url: servers.replica.url, keys: testKeys, poolSize: 2 });
-});
-
-afterAll(async () => {
-  await replica?.close();
-  await primary?.close();
-  await servers?.stop();
-});
+const servers = useResource(startReplicatedServers, ({ stop }) => stop());
+const open = (name: 'primary' | 'replica') =>
+  useResource(
+    async () => openDatabase({ url: servers[name].url, keys: testKeys, poolSize: 2 }),
+    ({ close }) => close(),
+  );
+const [primary, replica] = [open('primary'), open('replica')];
 
 test('a reader of a replica gets the event of a transaction that began first and commits last', async () => {
-  if (!primary || !replica) throw new Error('The databases are not open.');
   const { id: tenantId } = await createTenant(primary);
   const [first, second] = [newId(), newId()];
   const slow = await primary.pool.connect();

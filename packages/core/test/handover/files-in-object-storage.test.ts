@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseFilesUrl } from '@parley/config/files-url';
+import { describe, expect, test } from '@jest/globals';
 import { moveFiles } from '@parley/core/administration';
-import type { Database } from '@parley/database';
-import { openFileStorage } from '@parley/files';
-import { startObjectStorage, type TestObjectStorage } from '@parley/testkit/object-storage';
+import { useObjectStorage } from '../../../files/test/support/use-object-storage.js';
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
 import { removeLeavingObjects } from '../../src/files/remove-leaving-objects.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
@@ -15,18 +12,7 @@ import { useInstallations } from './use-installations.js';
 
 const installations = useInstallations();
 const now = () => new Date();
-let storage: TestObjectStorage;
-let database: Database;
-
-beforeAll(async () => {
-  storage = await startObjectStorage();
-  const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
-  database = { ...installations.database, files };
-});
-afterAll(async () => {
-  database.files.objects?.close();
-  await storage.stop();
-});
+const { storage, database } = useObjectStorage(installations);
 
 /** A tenant with a file of each content. */
 async function createTenantWithFiles(...contents: readonly Buffer[]) {

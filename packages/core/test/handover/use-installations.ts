@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
 import { type Database, findKeyWrapper, formatEncryptionKey } from '@parley/database';
 import { fillTenant } from '../../../database/test/support/fill-tenant.js';
+import { useResource, useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { createChannel, createWebhook, transact } from '../../src/index.js';
 import { addJob } from '../../src/jobs/add-job.js';
 import { sealStoredSecrets } from '../../src/secrets/stored/seal-stored-secrets.js';
 import { createContext } from '../test-context.js';
-import { createTestDatabase } from '../testkit.js';
 
 export interface Installations {
   readonly database: Database;
@@ -16,30 +15,10 @@ export interface Installations {
 
 /** Two installations for the test file; read the result inside tests only. */
 export function useInstallations(): Installations {
-  let ready: (Installations & { close(): Promise<unknown> }) | undefined;
-  const state = () => {
-    if (ready === undefined) throw new Error('The installations exist only while tests run');
-    return ready;
-  };
-  beforeAll(async () => {
-    const [first, second] = [await createTestDatabase(), await createTestDatabase()];
-    const encryptionKeys = formatEncryptionKey({ id: 'elsewhere', key: randomBytes(32) });
-    const keys = findKeyWrapper({ encryptionKeys, databaseUrl: undefined, dataDir: '.data' });
-    ready = {
-      database: first.database,
-      empty: { ...second.database, keys },
-      close: () => Promise.all([first.close(), second.close()]),
-    };
-  });
-  afterAll(() => ready?.close());
-  return {
-    get database() {
-      return state().database;
-    },
-    get empty() {
-      return state().empty;
-    },
-  };
+  const [first, second] = [useTestDatabase(), useTestDatabase()];
+  const encryptionKeys = formatEncryptionKey({ id: 'elsewhere', key: randomBytes(32) });
+  const keys = findKeyWrapper({ encryptionKeys, databaseUrl: undefined, dataDir: '.data' });
+  return useResource(async () => ({ database: first.database, empty: { ...second.database, keys } }));
 }
 
 export const secretOfChannel = 'token-of-the-channel';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import {
   type ChatMessageRecord,
   type CursorSearchRequest,
@@ -7,21 +8,9 @@ import {
 } from '../../src/index.js';
 import { declaredEnums } from '../../src/search/declared-enums.js';
 import { createContext, type TestContext } from '../test-context.js';
-import {
-  createChat,
-  createMessage,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-} from '../testkit.js';
+import { createChat, createMessage, createTenant } from '../testkit.js';
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
-afterAll(() => testDatabase?.close());
+const testDatabase = useTestDatabase();
 
 describe('pages by cursor leave nothing out and repeat nothing, in any order', () => {
   let context: TestContext;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, search } from '../../src/index.js';
 import type { Sizes } from '../../src/sizes.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 
 /**
  * Contacts are counted in chunks of one, two and then four times a size until one lacks a label, and then in chunks of this
@@ -28,11 +29,10 @@ export function describeExcludedChunks(sizes: Sizes): void {
   };
   const names = Object.keys(lacking);
 
-  let testDatabase: TestDatabase;
+  const testDatabase = useTestDatabase();
   let context: TestContext;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
     const { database } = testDatabase;
     const { id: tenantId } = await createTenant(database);
     context = { ...createContext(database, tenantId), sizes };
@@ -56,8 +56,6 @@ export function describeExcludedChunks(sizes: Sizes): void {
     }
     await database.pool.query('vacuum analyze contacts, contact_labels');
   }, 120_000);
-
-  afterAll(() => testDatabase?.close());
 
   function numbersLacking(...labels: readonly string[]): number[] {
     const numbers = Array.from({ length: count }, (_, at) => at + 1);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let context: TestContext;
 let query: string;
 
@@ -19,7 +20,6 @@ const groups = [
 ] as const;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   context = { ...createContext(database, tenantId), sizes: { ...defaultSizes, walkedRows: 10 } };
@@ -41,8 +41,6 @@ beforeAll(async () => {
       [tenantId, prefix, isSubscribed, count, labelId, isLabelled],
     );
 }, 60_000);
-
-afterAll(() => testDatabase?.close());
 
 async function find(sortBy: string, pagination: Required<SearchRequest>['pagination']) {
   const { records, nextCursor } = await search(context, contacts, { query, sortBy, pagination });

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { createContext, type TestContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 import { inOrder, type SortedPerson, sortedPeople, storeSortedPeople } from './sorted-people.js';
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let context: TestContext;
 let labelIds: Readonly<Record<string, string>>;
 let idsByNumber: ReadonlyMap<number, string>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   const sizes = { ...defaultSizes, walkedRows: 20, lookedUpRows: 20, countedRows: 20 };
   context = { ...createContext(database, tenantId), sizes };
   ({ labelIds, idsByNumber } = await storeSortedPeople(database, tenantId));
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 const labelOf = (name: string) => labelIds[name] ?? '';
 const lacks = (label: string) => `not(eq(labelId,"${labelOf(label)}"))`;

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { createContext, type TestContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 import { explainStatement } from './explain-search.js';
 import { early, late, type Person, people, storePeople } from './people-to-exclude.js';
 import { createRandom } from './random-filter.js';
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let context: TestContext;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const [{ id: tenantId }, { id: otherId }] = [await createTenant(database), await createTenant(database)];
   const sizes = { ...defaultSizes, walkedRows: 100, lookedUpRows: 20, countedRows: 10, comparedValues: 20 };
   context = { ...createContext(database, tenantId), sizes };
   for (const id of [tenantId, otherId]) await storePeople(database, id);
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 /** A filter with the people that it must find, computed without SQL. */
 interface Known {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Sql } from '@parley/database';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 import { explainStatement, type PlanNode } from './explain-search.js';
 
 /** More contacts than are looked up before the others are collected. */
@@ -22,12 +23,11 @@ const otherValues = [
   ['long', long, `${'x'.repeat(299)}a`, `${long}y`],
 ];
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let context: TestContext;
 let labelIds: string[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   context = { ...createContext(database, tenantId), sizes };
@@ -69,8 +69,6 @@ beforeAll(async () => {
   );
   await database.pool.query('vacuum analyze contacts, contact_labels, attribute_values');
 }, 60_000);
-
-afterAll(() => testDatabase?.close());
 
 async function find(query: string, request: Omit<SearchRequest, 'query'> = {}) {
   const { records, ...result } = await search(context, contacts, { query, ...request });

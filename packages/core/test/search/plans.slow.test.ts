@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { chats, contacts, type Searchable, search } from '../../src/index.js';
 import { isListed } from '../../src/search/listed-values.js';
 import { createContext } from '../test-context.js';
-import { createTenant, createTestDatabase, searchables, type TestDatabase } from '../testkit.js';
+import { createTenant, searchables } from '../testkit.js';
 import { explainSearch, type PlanNode } from './explain-search.js';
 import { cellText, columnName, indexedColumn, isComputed, tableOf, wholeWord } from './field-facts.js';
 import { fillSearchedTables } from './fill-searched-tables.js';
@@ -11,20 +12,17 @@ import { type IndexFacts, loadIndexFacts } from './index-facts.js';
 
 const parentId = idOf(1);
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let tenantId: string;
 let facts: IndexFacts;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   ({ id: tenantId } = await createTenant(testDatabase.database));
   const tables = searches.map(({ resource }) => resource);
   const fill = (resources: typeof tables) => fillSearchedTables(testDatabase.database, tenantId, resources);
   await Promise.all([fill(tables.slice(0, 6)), fill(tables.slice(6))]);
   facts = await loadIndexFacts(testDatabase.database);
 }, 240_000);
-
-afterAll(() => testDatabase?.close());
 
 /** These are searched by cursor only, which has tests of its own. */
 const byCursor = ['searchChatMessages', 'searchChatNotes', 'searchEvents', 'searchMessages'];

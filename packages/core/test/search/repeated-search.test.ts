@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '@parley/database';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useConnections, useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { automations, search } from '../../src/index.js';
 import { createContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 import { fillTable, searchedColumns } from './fill-table.js';
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 /** One connection for searches, which can list its prepared statements. */
-let database: Database;
+const database = useConnections(testDatabase, { searchPoolSize: 1 });
 let tenantId: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   ({ id: tenantId } = await createTenant(testDatabase.database));
-  database = openDatabase({ url: testDatabase.url, searchPoolSize: 1 });
   const client = await database.pool.connect();
   try {
     const columns = await searchedColumns(client, automations);
@@ -22,11 +20,6 @@ beforeAll(async () => {
     client.release();
   }
 }, 120_000);
-
-afterAll(async () => {
-  await database?.close();
-  await testDatabase?.close();
-});
 
 async function searchOften(query: string): Promise<number[]> {
   const request = { query, sortBy: 'name:asc', pagination: { limit: 1 } };

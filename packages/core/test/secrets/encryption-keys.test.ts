@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, EncryptionKeyError, findKeyWrapper, formatEncryptionKey } from '@parley/database';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { newId, openFileLinks } from '../../src/index.js';
 import { checkEncryptionKeys } from '../../src/secrets/keys/check-encryption-keys.js';
 import { rewrapKeys } from '../../src/secrets/keys/rewrap-keys.js';
@@ -8,14 +9,10 @@ import { webhookSecret } from '../../src/secrets/places.js';
 import { openSecret, sealSecret } from '../../src/secrets/secrets.js';
 import { listKeyUses } from '../../src/secrets/stored/describe-keys.js';
 import { createContext } from '../test-context.js';
-import { createTenant, createTestDatabase, type TestDatabase } from '../testkit.js';
+import { createTenant } from '../testkit.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
 beforeEach(() => target.database.pool.query('delete from tenants; delete from file_url_keys'));
 
 const [first, second] = ['first', 'second'].map((id) => formatEncryptionKey({ id, key: randomBytes(32) }));

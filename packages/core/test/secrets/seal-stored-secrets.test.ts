@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Database } from '@parley/database';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { createWebhook as addWebhook, createChannel, findChannel, newId } from '../../src/index.js';
 import { countPlainRows } from '../../src/secrets/stored/describe-keys.js';
 import { sealStoredSecrets } from '../../src/secrets/stored/seal-stored-secrets.js';
 import { createContext, withKey } from '../test-context.js';
-import {
-  createTenant,
-  createTestDatabase,
-  createWebhook,
-  openStoredTenant,
-  openStoredWebhook,
-  type TestDatabase,
-} from '../testkit.js';
+import { createTenant, createWebhook, openStoredTenant, openStoredWebhook } from '../testkit.js';
 
-let target: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  ({ database } = target);
-});
-afterAll(() => target.close());
+const { database } = useTestDatabase();
 
 const retired = [{ secret: 'whsec_plain-old', expiresAt: '2026-11-20T00:00:00+00:00' }];
 
