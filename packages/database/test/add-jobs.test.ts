@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
 afterEach(() => target.database.pool.query('truncate graphile_worker._private_jobs'));
 
 describe('adding a job with a key', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { applyMigration } from '../src/apply-migration.js';
 import { diagnoseMigrations, listPartitions, resolveMigration, runMigrations } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
@@ -11,21 +11,17 @@ import { isAnyoneWaiting } from './support/sessions.js';
 
 jest.setTimeout(120_000);
 
-let target: TestDatabase;
+// The connections are closed before the database.
+afterAll(() => Promise.all([client.end(), guest.end()]));
+const target = useTestDatabase();
 let url: string;
 let client: pg.Client;
 let guest: pg.Client;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   url = target.url;
   client = await connect();
   guest = await connect();
-});
-
-afterAll(async () => {
-  await Promise.all([client.end(), guest.end()]);
-  await target.close();
 });
 
 describe('applyMigration', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import {
   composedStatement,
   type Database,
@@ -17,15 +17,19 @@ import { startSessionPooler } from './support/session-pooler.js';
 import { startTransactionPoolers } from './support/transaction-poolers.js';
 import { nameOf } from './support/use-databases.js';
 
-let target: TestDatabase;
-let pooler: Awaited<ReturnType<typeof startSessionPooler>>;
-let roleUrl: string;
 /** It belongs to the whole server. */
 const role = `parley_app_${randomBytes(4).toString('hex')}`;
+// The role is dropped before the database.
+afterAll(async () => {
+  await pooler.close();
+  await target.database.pool.query(`drop owned by ${role}; drop role ${role}`);
+});
+const target = useTestDatabase();
+let pooler: Awaited<ReturnType<typeof startSessionPooler>>;
+let roleUrl: string;
 const owner = () => new URL(target.url).username;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   const { pool } = target.database;
   pooler = await startSessionPooler(target.url);
   // The settings of a stock server, which ours must override.
@@ -38,12 +42,6 @@ beforeAll(async () => {
     await pool.query(`alter database ${nameOf(target.url)} set ${setting}`);
   await pool.query(`create role ${role} login password 'secret'`);
   roleUrl = Object.assign(new URL(pooler.url), { username: role, password: 'secret' }).href;
-});
-
-afterAll(async () => {
-  await pooler.close();
-  await target.database.pool.query(`drop owned by ${role}; drop role ${role}`);
-  await target.close();
 });
 
 const expected = {

@@ -1,35 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { describe, expect, test } from '@jest/globals';
+import { useResource, useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { readSchema } from '../scripts/schema-engine/read-schema.js';
 import { describeConstraintsOfTenants } from './constraints-of-tenants.js';
 import { type FilledTenant, fillTenant } from './support/fill-tenant.js';
 
-let target: TestDatabase;
-let database: TestDatabase['database'];
-let mine: FilledTenant;
-let theirs: FilledTenant;
+const { database } = useTestDatabase();
+const mine = useResource(() => fillTenant(database.prisma));
+const theirs = useResource(() => fillTenant(database.prisma));
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = target.database;
-  mine = await fillTenant(database.prisma);
-  theirs = await fillTenant(database.prisma);
-});
-
-afterAll(() => target.close());
-
-describeConstraintsOfTenants({
-  get database() {
-    return database;
-  },
-  get mine() {
-    return mine;
-  },
-  get theirs() {
-    return theirs;
-  },
-});
+describeConstraintsOfTenants({ database, mine, theirs });
 
 describe('unique constraints', () => {
   test.each([

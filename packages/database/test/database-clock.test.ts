@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { observeClock, openDatabase, startDatabaseClock } from '../src/index.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 // The steady clock of this process stands still unless a test advances it.
 beforeEach(() => {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { type FilledTenant, fillTenant } from './support/fill-tenant.js';
 
-let target: TestDatabase;
-let database: TestDatabase['database'];
+const { database } = useTestDatabase();
 let tenant: FilledTenant;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = target.database;
-});
 
 beforeEach(async () => {
   tenant = await fillTenant(database.prisma);
 });
-
-afterAll(() => target.close());
 
 describe('deleting', () => {
   test('deleting a tenant deletes its rows in every table, and no row of other tenants', async () => {

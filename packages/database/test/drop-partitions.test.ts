@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { dropPartitions, listPartitions } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
 import { connect } from './support/sessions.js';
@@ -10,20 +10,16 @@ const dayMs = 24 * 60 * 60 * 1_000;
 let end: Date;
 const afterEnd = (days: number) => new Date(end.getTime() + days * dayMs);
 
-let target: TestDatabase;
+// The connection is closed before the database.
+afterAll(() => client.end());
+const target = useTestDatabase();
 let client: pg.Client;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   client = await connect(target.url);
   const [first] = await listPartitions(client);
   if (first === undefined) throw new Error('There is no partition.');
   end = first.until;
-});
-
-afterAll(async () => {
-  await client.end();
-  await target.close();
 });
 
 /** Lists a failed delivery, which exists in the table of deliveries only if requested. */

@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import { makeTestFolder } from '../../testkit/src/make-test-folder.js';
 import {
   addLocalEncryptionKey,
   decrypt,
@@ -15,12 +14,7 @@ import {
   readLocalEncryptionKeys,
 } from '../src/index.js';
 
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parley-encryption-keys-'));
-});
-afterAll(() => rm(dataDir, { recursive: true }));
+const dataDir = makeTestFolder('encryption-keys');
 
 const keyOf = (id: string) => ({ id, key: randomBytes(32) });
 const context = { table: 'data_keys', tenantId: 'a', id: 'b' };

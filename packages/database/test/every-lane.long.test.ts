@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { laneFacts } from './lane-facts.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 test('32,766 tenants have a lane each, none of them the lane 0 of jobs without a tenant; then lanes are shared', async () => {
   const { database } = target;

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findTestServer } from '../../testkit/src/database/test-server.js';
+import { makeTestFolder } from '../../testkit/src/make-test-folder.js';
 import {
   DatabaseUnreachableError,
   databaseUrl,
@@ -14,14 +14,11 @@ import {
 } from '../src/index.js';
 
 let adminUrl: string;
-let folder: string;
+const folder = makeTestFolder('data-dir');
 
 beforeAll(async () => {
   ({ adminUrl } = await findTestServer());
-  folder = await mkdtemp(join(tmpdir(), 'parley-data-dir-'));
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 async function failureOf(work: () => Promise<unknown>): Promise<Error> {
   const error = await work().then(

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
-import { composedStatement, type Database, isConnectionLost, openDatabase } from '../src/index.js';
+import { expect, jest, test } from '@jest/globals';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { composedStatement, isConnectionLost, openDatabase } from '../src/index.js';
 
-let target: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = openDatabase({ url: target.url, poolSize: 1 });
-});
-
-afterAll(async () => {
-  await database.close();
-  await target.close();
-});
+const target = useTestDatabase();
+const database = useConnections(target, { poolSize: 1 });
 
 /** Runs the work and returns its error. */
 async function errorOf(work: Promise<unknown>): Promise<unknown> {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { runMigrations } from '../src/index.js';
 
-let target: TestDatabase;
+// The connections are closed before the database.
+afterAll(() => Promise.all(clients.map((client) => client.end())));
+const target = useTestDatabase();
 const clients: pg.Client[] = [];
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.end()));
-  await target.close();
-});
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: target.url });

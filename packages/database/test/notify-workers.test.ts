@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { runInPrismaTransaction, runInTransaction, type Sql, statement } from '../src/index.js';
 
-let target: TestDatabase;
+// The connection is closed before the database.
+afterAll(() => listener.end());
+const target = useTestDatabase();
 let listener: pg.Client;
 let heard: { count: number; pid: number }[];
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   listener = new pg.Client({ connectionString: target.url });
   await listener.connect();
   listener.on('notification', ({ payload = '{}', processId }) => {
     heard.push({ count: JSON.parse(payload).count, pid: processId });
   });
   await listener.query('listen "jobs:insert"');
-});
-
-afterAll(async () => {
-  await listener.end();
-  await target.close();
 });
 
 beforeEach(() => {

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
-import {
-  composedStatement,
-  type Database,
-  databaseUrl,
-  openDatabase,
-  runInTransaction,
-} from '../src/index.js';
+import { expect, test } from '@jest/globals';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { composedStatement, databaseUrl, openDatabase, runInTransaction } from '../src/index.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { fillTenant } from './support/fill-tenant.js';
 
-let target: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  database = openDatabase({ url: target.url, poolSize: 1 });
-});
-
-afterAll(async () => {
-  await database.close();
-  await target.close();
-});
+const target = useTestDatabase();
+const database = useConnections(target, { poolSize: 1 });
 
 test('the same query of the Prisma client is prepared once per connection', async () => {
   const { tenantId, chatId } = await fillTenant(database.prisma);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
+import { useResource } from '../../testkit/src/hooks/index.js';
 import { applyMigration } from '../src/apply-migration.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
-import { createDatabase, type LocalPostgres, listPartitions, runMigrations } from '../src/index.js';
+import { createDatabase, listPartitions, runMigrations } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
 import { type Migration, readMigrations } from '../src/read-migrations.js';
 import { connect, findWaiting, pidOf, until } from './support/sessions.js';
@@ -14,13 +15,10 @@ const rowCount = 2_000;
 const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
 const webhookId = '0193a1e0-5c00-7000-8000-0000000000d1';
 
-let server: LocalPostgres;
-
-beforeAll(async () => {
-  server = await startTemporaryServer();
-});
-
-afterAll(() => server.stop());
+const server = useResource(
+  () => startTemporaryServer(),
+  ({ stop }) => stop(),
+);
 
 const isTarget = ({ name }: Migration) => name.endsWith('_partition_events_and_deliveries');
 

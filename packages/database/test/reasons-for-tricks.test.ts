@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import type pg from 'pg';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { connect } from './support/sessions.js';
 
-let target: TestDatabase;
+// The connection is closed before the database.
+afterAll(() => client.end());
+const target = useTestDatabase();
 let client: pg.Client;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
-  client = new pg.Client({ connectionString: target.url });
-  await client.connect();
-});
-
-afterAll(async () => {
-  await client.end();
-  await target.close();
+  client = await connect(target.url);
 });
 
 async function explain(query: string): Promise<string> {

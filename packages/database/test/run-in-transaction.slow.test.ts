@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { describe, expect, test } from '@jest/globals';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import {
   composedStatement,
   openDatabase,
@@ -10,12 +10,7 @@ import {
   type Sql,
 } from '../src/index.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 describe('a database that does not respond', () => {
   /** Enough for two timeouts of 1 s on a busy machine; by default, a single timeout takes 35 s. */

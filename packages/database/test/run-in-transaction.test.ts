@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
 import {
   composedStatement,
-  type Database,
   isRefusedWrite,
   onlyReads,
-  openDatabase,
   runInPrismaTransaction,
   runInTransaction,
   type Sql,
@@ -15,24 +13,17 @@ import { type Places, visit } from './support/places.js';
 import { nameOf } from './support/use-databases.js';
 import { describeTracedTransactions } from './traced-transactions.js';
 
-let target: TestDatabase;
-let database: Database;
+const target = useTestDatabase();
+const database = useConnections(target, { poolSize: 4 });
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   // The first check for a deadlock; the default is one second.
   await target.database.pool.query(`alter database ${nameOf(target.url)} set deadlock_timeout = '50ms'`);
-  database = openDatabase({ url: target.url, poolSize: 4 });
   await database.pool.query('create table places (name text primary key, visits int not null)');
 });
 
 beforeEach(async () => {
   await database.pool.query(`truncate places; insert into places values ('north', 0), ('south', 0)`);
-});
-
-afterAll(async () => {
-  await database.close();
-  await target.close();
 });
 
 /**
@@ -186,12 +177,7 @@ describe('statements that are sent without waiting', () => {
   });
 });
 
-const places: Places = {
-  get database() {
-    return database;
-  },
-  countVisits,
-};
+const places: Places = { database, countVisits };
 
 describeHiddenErrors(places);
 describeTracedTransactions(places);

@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
-import {
-  type Database,
-  logDatabase,
-  observeDatabase,
-  openDatabase,
-  runInTransaction,
-  statement,
-} from '../src/index.js';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { logDatabase, observeDatabase, runInTransaction, statement } from '../src/index.js';
 
-let target: TestDatabase;
-/** With a threshold that a quick statement does not reach on a busy machine. */
-let patient: Database;
+const target = useTestDatabase();
 const lines: [fields: object, message: string][] = [];
+const logger = { warn: (fields: object, message: string) => void lines.push([fields, message]) };
+/** With a threshold that a quick statement does not reach on a busy machine. */
+const patient = useConnections(target, { slowStatementMs: 1_000, ...logDatabase(logger) });
 
 const longNap = statement('take-a-long-nap', 'select pg_sleep(1.1)::text');
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  const logger = { warn: (fields: object, message: string) => void lines.push([fields, message]) };
-  patient = openDatabase({ url: target.url, slowStatementMs: 1_000, ...logDatabase(logger) });
-});
-
-afterAll(async () => {
-  await patient.close();
-  await target.close();
-});
 
 /** A busy machine can make other statements slow too. */
 function reported(name: string): unknown[] {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/database/create-test-database.js';
+import { describe, expect, test } from '@jest/globals';
+import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { nameStatement } from '../src/connections/name-statement.js';
 import {
-  type Database,
   logDatabase,
   openDatabase,
   RepeatedStatements,
@@ -11,25 +10,15 @@ import {
   statement,
 } from '../src/index.js';
 
-let target: TestDatabase;
-let database: Database;
+const target = useTestDatabase();
 const lines: [fields: object, message: string][] = [];
 /** Every statement takes longer, even by a coarse clock. */
 const slowMs = -1;
+const logger = { warn: (fields: object, message: string) => void lines.push([fields, message]) };
+const database = useConnections(target, { slowStatementMs: slowMs, ...logDatabase(logger) });
 const secret = '+4915112345678';
 
 const nap = statement<{ secret: string }>('take-a-nap', 'select $1::text as secret');
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  const logger = { warn: (fields: object, message: string) => void lines.push([fields, message]) };
-  database = openDatabase({ url: target.url, slowStatementMs: slowMs, ...logDatabase(logger) });
-});
-
-afterAll(async () => {
-  await database.close();
-  await target.close();
-});
 
 function reported(name: string): unknown[] {
   return lines.filter(([fields]) => Reflect.get(fields, 'statement') === name);

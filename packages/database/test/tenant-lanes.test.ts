@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../testkit/src/index.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { laneFacts } from './lane-facts.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 /** Two tenants whose ids have one hash. */
 let first: string;
 let second: string;
@@ -10,7 +10,6 @@ let second: string;
 const query = (text: string, values: unknown[] = []) => target.database.pool.query(text, values);
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   const { rows } = await query(
     `select array_agg(id order by id) as ids from (select md5(number::text)::uuid::text as id from generate_series(1, 3000) number) given
      group by ${hashOf('id')} having count(*) = 2 order by 1 limit 1`,
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 beforeEach(() => createTenants(first, second));
 afterEach(() => query('truncate graphile_worker._private_jobs; delete from tenants'));
-afterAll(() => target.close());
 
 describe('two tenants whose ids have one hash', () => {
   test.each([

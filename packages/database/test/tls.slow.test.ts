@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type LocalPostgres, openDatabase, refuseUnlessMigrated, runMigrations } from '../src/index.js';
+import { useResource } from '../../testkit/src/hooks/index.js';
+import { makeTestFolder } from '../../testkit/src/make-test-folder.js';
+import { openDatabase, refuseUnlessMigrated, runMigrations } from '../src/index.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 import { throwAwayCertificates } from './support/throw-away-certificates.js';
 
-let server: LocalPostgres;
-let folder: string;
+const server = useResource(startTemporaryServer, ({ stop }) => stop());
+const folder = makeTestFolder('tls');
 
 beforeAll(async () => {
-  server = await startTemporaryServer();
   await runMigrations(server.url);
-  folder = await mkdtemp(join(tmpdir(), 'parley-tls-'));
   for (const [name, text] of Object.entries(throwAwayCertificates))
     await writeFile(join(folder, name), `${text}\n`, { mode: 0o600 });
   await withAdmin(async (client) => {
@@ -37,11 +36,6 @@ beforeAll(async () => {
     await client.query('select pg_reload_conf()');
     for (let isOn = false; !isOn; ) isOn = (await client.query('show ssl')).rows[0]?.ssl === 'on';
   });
-});
-
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 async function withAdmin(work: (client: pg.Client) => Promise<void>): Promise<void> {

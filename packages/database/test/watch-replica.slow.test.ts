@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, type LocalPostgres, openDatabase } from '../src/index.js';
+import { expect, test } from '@jest/globals';
+import { useConnections, useResource } from '../../testkit/src/hooks/index.js';
 import { waitFor } from '../src/local/wait-for.js';
 import { readPrimaryPosition } from '../src/replica/read-positions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
-let server: LocalPostgres;
-let database: Database;
-
-beforeAll(async () => {
-  server = await startTemporaryServer();
-  database = openDatabase({ url: server.url, poolSize: 2 });
-});
-afterAll(async () => {
-  await database.close();
-  await server.stop();
-});
+const server = useResource(startTemporaryServer, ({ stop }) => stop());
+const database = useConnections(server, { poolSize: 2 });
 
 const readIncarnation = async () => (await readPrimaryPosition(database.sql)).incarnation;
 

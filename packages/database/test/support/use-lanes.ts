@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../testkit/src/database/create-test-database.js';
+import { afterEach } from '@jest/globals';
+import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 
 interface Added {
   readonly isBulk?: boolean;
@@ -20,11 +20,7 @@ interface Claim {
 
 /** Creates a database for the tests of a file, with functions that add and claim jobs as the service does. */
 export function useLanes() {
-  let target: TestDatabase;
-  beforeAll(async () => {
-    target = await createTestDatabase();
-  });
-  afterAll(() => target.close());
+  const target = useTestDatabase();
   afterEach(() => query('truncate graphile_worker._private_jobs'));
 
   const query = (text: string, values: unknown[] = []) => target.database.pool.query(text, values);
