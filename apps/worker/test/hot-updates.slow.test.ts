@@ -17,7 +17,6 @@ import { waitUntil } from './support/wait-until.js';
 jest.setTimeout(240_000);
 
 const running = useWorker();
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
 const contactCount = 25;
 
@@ -38,7 +37,7 @@ beforeAll(async () => {
     'select chat.id, handle.value from chats chat join handles handle on handle.id = chat.handle_id',
   );
   for (const text of ['Hello!', 'Where is my parcel?', 'Thank you!']) await converse(channelId, chats, text);
-  for (const { id: chatId } of chats) await changeChatStatus(context(), { chatId, status: 'closed' });
+  for (const { id: chatId } of chats) await changeChatStatus(running.context(), { chatId, status: 'closed' });
   await settle();
   await receiver.close();
 }, 240_000);
@@ -48,8 +47,10 @@ async function sendCampaign(channelId: string, contactIds: readonly string[]): P
     steps: [{ type: 'send_message', text: 'An offer' }],
   });
   const parts = { name: 'Offer', channelId, automationId: automation.id, contactIds };
-  const { id } = await createCampaign(context(), parts);
-  await waitUntil(async () => (await getById(context(), campaignDetails, id)).totals.read === contactCount);
+  const { id } = await createCampaign(running.context(), parts);
+  await waitUntil(
+    async () => (await getById(running.context(), campaignDetails, id)).totals.read === contactCount,
+  );
 }
 
 /** Receives a message of each contact, marks it as read, and sends a reply. */
@@ -69,10 +70,10 @@ async function converse(
     echo: false,
     automated: false,
   }));
-  await Promise.all(await receiveMessages(context(), { channelId, items }));
+  await Promise.all(await receiveMessages(running.context(), { channelId, items }));
   for (const { id: chatId } of chats) {
-    await markChatRead(context(), chatId);
-    await sendMessage(context(), { to: { chatId }, text: 'We are on it.' });
+    await markChatRead(running.context(), chatId);
+    await sendMessage(running.context(), { to: { chatId }, text: 'We are on it.' });
   }
 }
 

@@ -11,7 +11,6 @@ jest.setTimeout(120_000);
 
 const running = useWorker();
 const { receiver } = useReceivers();
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 const start = startRunsOf(running);
 
 describe('the worker runs automations', () => {
@@ -40,7 +39,7 @@ describe('the worker runs automations', () => {
     ];
     const canceled = await start(steps);
     await waitUntil(async () => (await canceled.read()).steps.length === 1);
-    await cancelAutomationRun(context(), canceled);
+    await cancelAutomationRun(running.context(), canceled);
     // It waits longer than the other run would.
     const waited = await start(steps);
     await waited.until('completed');
@@ -58,7 +57,7 @@ describe('the worker runs automations', () => {
       steps: [{ type: 'assign', assignedUserId: 'user-7' }],
     });
     const snoozedUntil = new Date(running.now().getTime() + 2_000).toISOString();
-    await changeChatStatus(context(), { chatId: chat.id, status: 'snoozed', snoozedUntil });
+    await changeChatStatus(running.context(), { chatId: chat.id, status: 'snoozed', snoozedUntil });
     const read = () => database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
     await waitUntil(async () => (await read()).assignedUserId === 'user-7');
     expect(await read()).toMatchObject({ status: 'open', snoozedUntil: null });

@@ -11,7 +11,6 @@ jest.setTimeout(120_000);
 
 const running = useWorker();
 const { receiver } = useReceivers();
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
 const start = startRunsOf(running);
 
@@ -59,7 +58,7 @@ describe('the worker runs automations', () => {
       ],
     });
     const { id: contactId } = await createContact(database, tenant.id);
-    await addContactLabels(context(), { contactId, labelIds: [label.id] });
+    await addContactLabels(running.context(), { contactId, labelIds: [label.id] });
     const findCut = () =>
       database.prisma.automationRun.findFirst({ where: { automationId, status: 'failed' } });
     await waitUntil(async () => (await findCut()) !== null);
@@ -113,7 +112,7 @@ describe('the worker runs automations', () => {
     const { signingSecret: old } = await running.database.prisma.tenant.findUniqueOrThrow({
       where: { id: running.tenant.id },
     });
-    const { secret } = await rotateWorkspaceSecret(context());
+    const { secret } = await rotateWorkspaceSecret(running.context());
     const { until, chat } = await start([
       { type: 'send_message', text: 'Hello' },
       { type: 'call_webhook', url: target.url },

@@ -6,8 +6,6 @@ import { waitUntil } from '../support/wait-until.js';
 
 /** Returns a function that starts a run of an automation with the given steps. */
 export function startRunsOf(running: TestWorker) {
-  const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
-
   return async function start(
     steps: readonly AutomationStep[],
     variables = {},
@@ -20,8 +18,8 @@ export function startRunsOf(running: TestWorker) {
     const stored = steps as unknown as Prisma.InputJsonArray;
     const { id: automationId } = await createAutomation(database, tenant.id, { steps: stored });
     const trigger = { automationId, contactId: chat.contactId, variables };
-    const { runId } = await triggerAutomation(context(), trigger);
-    const read = () => getAutomationRun(context(), { automationId, runId });
+    const { runId } = await triggerAutomation(running.context(), trigger);
+    const read = () => getAutomationRun(running.context(), { automationId, runId });
     return {
       automationId,
       runId,

@@ -7,7 +7,6 @@ import { waitUntil } from '../support/wait-until.js';
 jest.setTimeout(120_000);
 
 const running = useWorker();
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 
 async function launch(values: Partial<NewCampaign> & { contactCount?: number } = {}) {
   const { database, tenant } = running;
@@ -21,7 +20,7 @@ async function launch(values: Partial<NewCampaign> & { contactCount?: number } =
       createContact(database, tenant.id, { isSubscribed: index !== 0 }),
     ),
   );
-  const { id } = await createCampaign(context(), {
+  const { id } = await createCampaign(running.context(), {
     name: 'Offer',
     channelId: channel.id,
     automationId: automation.id,
@@ -29,7 +28,7 @@ async function launch(values: Partial<NewCampaign> & { contactCount?: number } =
     variables: [{ name: 'code', value: 'A-1' }],
     ...own,
   });
-  return { id, channelId: channel.id, read: () => getById(context(), campaignDetails, id) };
+  return { id, channelId: channel.id, read: () => getById(running.context(), campaignDetails, id) };
 }
 
 describe('the worker runs campaigns', () => {

@@ -8,6 +8,7 @@ import {
   startContactExport,
 } from '@parley/core';
 import { createContact, createTenant, createWorld, type World } from '@parley/testkit';
+import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -83,18 +84,7 @@ async function createPerson(tenantId: string): Promise<string> {
 /** Sends a message to the sandbox, and waits until it is read. */
 async function sendUntilRead({ tenant, channel }: World): Promise<void> {
   const context = contextOf(tenant.id);
-  const item = {
-    externalId: newId(),
-    from: { handleType: 'phone_number', value: '+4930123456', name: 'Ada Berg' },
-    type: 'text',
-    text: 'Hello',
-    attachments: [],
-    timestamp: new Date(),
-    echo: false,
-    automated: false,
-    subject: null,
-    authentication: null,
-  } as const;
+  const item = receivedMessage({ text: 'Hello', timestamp: new Date() });
   const received = await receiveMessage(context, { channelId: channel.id, item });
   const to = { chatId: received?.chatId ?? '' };
   const { id } = await sendMessage(context, { to, text: 'Hello', publicUrl: 'https://parley.example' });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
-import { openDatabase } from '@parley/database';
-import { createTenant, createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { createTenant } from '@parley/testkit';
+import { useConnections, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
@@ -23,13 +23,11 @@ const record: Task = {
   },
 };
 
-let target: TestDatabase;
+const target = useTestDatabase();
+const database = useConnections(target);
 let worker: Worker;
-let stop: () => Promise<void>;
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-  const database = openDatabase({ url: target.url, keys: testKeys });
+beforeAll(() => {
   worker = createWorker({
     database,
     config: parseWorkerConfig({}),
@@ -37,13 +35,7 @@ beforeAll(async () => {
     now: () => new Date(),
     tasks: [record],
   });
-  stop = async () => {
-    await worker.stop();
-    await database.close();
-    await target.close();
-  };
 });
-afterAll(() => stop());
 afterEach(async () => {
   onStart = undefined;
   await waitUntil(async () => (await waitingCount()) === 0);

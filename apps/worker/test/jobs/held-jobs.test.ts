@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { HeldJobs } from '../../src/jobs/held-jobs.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
 beforeEach(() => target.database.pool.query('truncate graphile_worker._private_jobs'));
 
 async function addJob(): Promise<string> {

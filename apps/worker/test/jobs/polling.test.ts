@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { testKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig } from '../../src/index.js';
 import { waitUntil } from '../support/wait-until.js';
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 it('a worker that reaches only a pooler says that it polls, does not listen, and still runs jobs', async () => {
   const lines: string[] = [];

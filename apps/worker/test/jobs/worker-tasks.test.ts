@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { logOptions } from '@parley/config';
 import { receiveMessage, sendMessage } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import {
-  createChannel,
-  createTenant,
-  createTestDatabase,
-  createWebhook,
-  type TestDatabase,
-  testKeys,
-} from '@parley/testkit';
+import { createChannel, createTenant, createWebhook, testKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
+import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { waitUntil } from '../support/wait-until.js';
 
-let target: TestDatabase;
+const target = useTestDatabase();
 const stops: (() => Promise<void>)[] = [];
 const logs: string[] = [];
 const { receiver } = useReceivers();
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
-afterAll(() => target.close());
 
 /** Starts a worker with this value of `WORKER_TASKS`. */
 async function start(WORKER_TASKS: string): Promise<Worker> {
@@ -52,18 +43,7 @@ async function sendToSandbox() {
   const inbox = await receiver();
   await createWebhook(database, tenantId, { url: inbox.url, ordered: true });
   const channel = await createChannel(database, tenantId);
-  const item = {
-    externalId: 'pools-1',
-    from: { handleType: 'phone_number', value: '+4930123456', name: 'Ada Berg' },
-    type: 'text',
-    text: 'Hello',
-    attachments: [],
-    timestamp: new Date(),
-    echo: false,
-    automated: false,
-    subject: null,
-    authentication: null,
-  } as const;
+  const item = receivedMessage({ text: 'Hello', timestamp: new Date() });
   const chat = await receiveMessage(context, { channelId: channel.id, item });
   const publicUrl = 'https://parley.example';
   const { id } = await sendMessage(context, { to: { chatId: chat?.chatId ?? '' }, text: 'Hi', publicUrl });

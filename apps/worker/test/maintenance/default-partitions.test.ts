@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { newIdSql } from '@parley/core';
-import { type Database, listPartitions } from '@parley/database';
-import { createTenant, createTestDatabase } from '@parley/testkit';
+import { listPartitions } from '@parley/database';
+import { createTenant } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
@@ -13,20 +14,17 @@ const weekMs = 7 * 24 * 60 * 60 * 1_000;
 const tables = ['delivery_attempts', 'deliveries', 'events'] as const;
 
 describe('default partitions, as pg_partman creates them', () => {
-  let database: Database;
-  let close: () => Promise<void>;
+  const { database } = useTestDatabase();
   /** The end of the first partition. */
   let start: Date;
   const logs: string[] = [];
   const logger = pino({}, { write: (line) => logs.push(line) });
 
   beforeAll(async () => {
-    ({ database, close } = await createTestDatabase());
     for (const table of tables)
       await database.pool.query(`create table ${table}_default partition of ${table} default`);
     start = (await listPartitions(database.pool))[0]?.until ?? new Date();
   });
-  afterAll(() => close());
   beforeEach(() => {
     logs.length = 0;
   });

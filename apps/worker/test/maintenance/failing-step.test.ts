@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { FileFailures, listPartitions, type ObjectStore } from '@parley/database';
-import { createTenant, createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { createTenant } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 
 const week = 7 * 24 * 60 * 60 * 1_000;
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let now: Date;
 const registry = new Registry();
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const [first] = await listPartitions(testDatabase.database.pool);
   now = new Date((first?.until ?? new Date()).getTime() + 20 * week);
 });
-afterAll(() => testDatabase.close());
 
 /** Runs the maintenance with an object storage whose bucket may be written and read only. */
 function run(): Promise<void> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { newIdSql } from '@parley/core';
 import { listPartitions } from '@parley/database';
-import { createTenant, createTestDatabase, createWebhook, type TestDatabase } from '@parley/testkit';
+import { createTenant, createWebhook } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
@@ -16,7 +17,7 @@ const week = 7 * day;
 const logger = pino({ level: 'silent' });
 const tables = ['delivery_attempts', 'deliveries', 'events'] as const;
 
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let registry: Registry;
 let metrics: WorkerMetrics;
 let now: Date;
@@ -83,12 +84,9 @@ describe('the maintenance of partitions', () => {
   let start: Date;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
     const [first] = await listPartitions(testDatabase.database.pool);
     start = first?.until ?? new Date();
   });
-
-  afterAll(() => testDatabase.close());
 
   test('creates partitions four weeks ahead, so that rows of the next weeks can be stored while no worker runs', async () => {
     now = new Date(start.getTime() + week);

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { DeliveryStatus } from '@parley/database';
-import {
-  createTenant,
-  createTestDatabase,
-  createWebhook,
-  createDelivery as insertDelivery,
-  type TestDatabase,
-} from '@parley/testkit';
+import { createTenant, createWebhook, createDelivery as insertDelivery } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { maintain } from '../../src/maintenance/maintain.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import { unlockOrphans } from '../../src/recovery/unlock-orphans.js';
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
-afterAll(() => testDatabase.close());
+const testDatabase = useTestDatabase();
 
 const at = new Date('2026-11-14T09:30:00.000Z');
 const day = 24 * 60 * 60 * 1_000;

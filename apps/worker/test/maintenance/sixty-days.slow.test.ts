@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { type SimulatedDays, simulateDays } from '@parley/testkit/lifecycle';
 
 describe('sixty days with 50 events each', () => {
-  const open: TestDatabase[] = [];
+  const [aged, fresh] = [useTestDatabase(), useTestDatabase()];
   let simulated: SimulatedDays;
 
   beforeAll(async () => {
-    const aged = await createTestDatabase();
-    const fresh = await createTestDatabase();
-    open.push(aged, fresh);
     simulated = await simulateDays({ aged, fresh, days: 60, eventsPerDay: 50, probesPerDay: 2 });
   }, 240_000);
-
-  afterAll(async () => {
-    for (const { close } of open) await close();
-  });
 
   test('the partitions of the first four weeks are dropped, and four weeks are ahead', () => {
     // The first drop is on day 37, the last on day 58.

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { transact } from '@parley/core';
-import {
-  createChannel,
-  createClock,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-} from '@parley/testkit';
+import { createChannel, createClock, createTenant } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { ChannelPace } from '../../src/messages/channel-pace.js';
 
 const clock = createClock('2026-11-14T09:30:00.000Z');
-let target: TestDatabase;
+const target = useTestDatabase();
 let tenantId: string;
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   tenantId = (await createTenant(target.database)).id;
 });
-
-afterAll(() => target.close());
 
 async function prepare(messagesPerSecond: number) {
   const { id } = await createChannel(target.database, tenantId);

@@ -9,6 +9,7 @@ import {
   walkSandboxMessage,
 } from '@parley/core';
 import { createAutomation } from '@parley/testkit';
+import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { publicUrl, useSending } from './use-sending.js';
 
 const sending = useSending();
@@ -19,17 +20,7 @@ type Address = Pick<Parameters<typeof receiveMessage>[1]['item']['from'], 'handl
 async function receiveFrom(from: Address) {
   const channel = await sending.addChannel({ type: channelTypes[from.handleType], provider: 'sandbox' });
   const context = sending.context();
-  const item = {
-    externalId: `first-${channel.id}`,
-    from,
-    type: 'text',
-    text: 'Hello',
-    attachments: [],
-    timestamp: context.now(),
-    echo: false,
-    automated: false,
-    subject: null,
-  } as const;
+  const item = receivedMessage({ from, text: 'Hello', timestamp: context.now() });
   const received = await receiveMessage(context, { channelId: channel.id, item });
   return { context, chatId: received?.chatId ?? '' };
 }

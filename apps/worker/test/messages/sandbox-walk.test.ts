@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { receiveMessage, sendMessage } from '@parley/core';
 import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
+import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -17,18 +18,8 @@ test('a message to the sandbox is sent, delivered and read; the events of both v
   const legacyType = 'WHATSAPP_MESSAGE_STATUS';
   await createLegacyWebhook(database, tenant.id, { url: v2.url, type: legacyType, ordered: true });
   const channel = await createChannel(database, tenant.id);
-  const item = {
-    externalId: 'sandbox-1',
-    from: { handleType: 'phone_number', value: '+4930123456', name: 'Ada Berg' },
-    type: 'text',
-    text: 'Hello',
-    attachments: [],
-    timestamp: now(),
-    echo: false,
-    automated: false,
-    subject: null,
-    authentication: null,
-  } as const;
+  const from = { handleType: 'phone_number', value: '+4930123456', name: 'Ada Berg' } as const;
+  const item = receivedMessage({ from, text: 'Hello', timestamp: now() });
   const received = await receiveMessage(context, { channelId: channel.id, item });
   const to = { chatId: received?.chatId ?? '' };
   const messages = [

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { type Context, newId, sendMessage } from '@parley/core';
-import type { Channel, Database, Prisma } from '@parley/database';
-import { createChannel, createClock, createContact, createTenant, createTestDatabase } from '@parley/testkit';
+import type { Channel, Prisma } from '@parley/database';
+import { createChannel, createClock, createContact, createTenant } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/config/worker-config.js';
@@ -13,7 +13,6 @@ import {
   createOutboundBulkhead,
   createOutboundCalls,
 } from '../../src/outbound-http/bulkhead/outbound-calls.js';
-
 import { submitTemplate } from '../../src/templates/submit-template.js';
 import { syncTemplates } from '../../src/templates/sync-templates.js';
 
@@ -26,20 +25,12 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
   const config = parseWorkerConfig({ PUBLIC_URL: publicUrl, ...env });
   const registry = new Registry();
   const metrics = createWorkerMetrics(registry);
-  let state: { database: Database; tenantId: string; close(): Promise<void> } | undefined;
-  const ready = () => {
-    if (state === undefined) throw new Error('The database exists only while tests run');
-    return state;
-  };
-  beforeAll(async () => {
-    const { database, close } = await createTestDatabase();
-    state = { database, close, tenantId: (await createTenant(database)).id };
-  });
-  afterAll(() => state?.close());
+  const target = useTestDatabase();
+  const tenant = useResource(() => createTenant(target.database));
 
-  const context = (): Context => ({ database: ready().database, tenantId: ready().tenantId, now: clock.now });
+  const context = (): Context => ({ database: target.database, tenantId: tenant.id, now: clock.now });
   const dependencies = (): SendingDependencies => ({
-    database: ready().database,
+    database: target.database,
     now: clock.now,
     logger: pino({ level: 'silent' }),
     config,
@@ -55,11 +46,11 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
     context,
     dependencies,
     addChannel(values: Partial<Prisma.ChannelUncheckedCreateInput>): Promise<Channel> {
-      return createChannel(ready().database, ready().tenantId, values);
+      return createChannel(target.database, tenant.id, values);
     },
     /** Enqueues a message to a new contact who wrote a moment ago. */
     async enqueue(channel: Channel, content: Partial<Parameters<typeof sendMessage>[1]> = {}) {
-      const { database, tenantId } = ready();
+      const { database, tenantId } = context();
       const contact = await createContact(database, tenantId);
       const chat = await database.prisma.chat.create({
         data: {
@@ -75,23 +66,23 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
       return sendMessage(context(), { to: { chatId: chat.id }, ...given, publicUrl, ...content });
     },
     send: (messageId: string, own: Partial<SendingDependencies> = {}) =>
-      sendPendingMessage({ tenantId: ready().tenantId, messageId }, { ...dependencies(), ...own }),
+      sendPendingMessage({ tenantId: tenant.id, messageId }, { ...dependencies(), ...own }),
     /** Runs the job that sends a reaction. */
     sendReaction: (messageId: string, attempt = 0) =>
-      sendReaction({ tenantId: ready().tenantId, messageId, attempt }, dependencies()),
+      sendReaction({ tenantId: tenant.id, messageId, attempt }, dependencies()),
     submitTemplate: (messageTemplateId: string) =>
-      submitTemplate({ tenantId: ready().tenantId, messageTemplateId }, dependencies()),
+      submitTemplate({ tenantId: tenant.id, messageTemplateId }, dependencies()),
     syncTemplates: (channelId: string, attempt = 0) =>
-      syncTemplates({ tenantId: ready().tenantId, channelId, attempt }, dependencies()),
-    fetchMedia: (messageId: string) => fetchMedia({ tenantId: ready().tenantId, messageId }, dependencies()),
-    read: (id: string) => ready().database.prisma.message.findFirstOrThrow({ where: { id } }),
+      syncTemplates({ tenantId: tenant.id, channelId, attempt }, dependencies()),
+    fetchMedia: (messageId: string) => fetchMedia({ tenantId: tenant.id, messageId }, dependencies()),
+    read: (id: string) => target.database.prisma.message.findFirstOrThrow({ where: { id } }),
     events: (chatId: string) =>
-      ready().database.prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } }),
+      target.database.prisma.event.findMany({ where: { chatId }, orderBy: { id: 'asc' } }),
     /** Returns when the jobs of a message are due. */
     async dueAt(messageId: string, tasks = ['send-message', 'fetch-media']): Promise<Date[]> {
-      const { rows } = await ready().database.pool.query<{ runAt: Date }>(
+      const { rows } = await target.database.pool.query<{ runAt: Date }>(
         `select run_at as "runAt" from graphile_worker.jobs where key = any ($1)`,
-        [tasks.map((task) => `${task}:${ready().tenantId}:${messageId}`)],
+        [tasks.map((task) => `${task}:${tenant.id}:${messageId}`)],
       );
       return rows.map(({ runAt }) => runAt);
     },

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { newId, readServerPosition } from '@parley/core';
 import { pauseWorkers, readPause, resumeWorkers } from '@parley/core/administration';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { pino } from 'pino';
 import {
   createPausableWorker,
@@ -18,7 +18,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let folder: string;
 let worker: PausableWorker;
 let runs = 0;
@@ -31,13 +31,8 @@ const countRun: Task = {
   },
 };
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(() => target.close());
-
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-position-'));
+  folder = makeTestFolder('position');
   runs = 0;
   logs.length = 0;
   await target.database.pool.query('delete from installation');
@@ -45,7 +40,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await worker.stop();
-  await rm(folder, { recursive: true });
 });
 
 function createOne(): PausableWorker {

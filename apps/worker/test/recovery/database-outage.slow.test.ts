@@ -1,59 +1,52 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Database, openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { describe, expect, jest, test } from '@jest/globals';
+import { useConnections, useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
-import { type Runner, startRunner } from '../../src/jobs/runner.js';
-import { type FailingRelay, startFailingRelay } from '../support/failing-relay.js';
+import { startRunner } from '../../src/jobs/runner.js';
+import { startFailingRelay } from '../support/failing-relay.js';
 import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-let target: TestDatabase;
-let relay: FailingRelay;
-let database: Database;
-let runner: Runner;
+const target = useTestDatabase();
+const relay = useResource(
+  () => startFailingRelay(target.url),
+  ({ close }) => close(),
+);
+const database = useConnections(relay, { directUrl: null, responseTimeoutMs: 6_000 });
 let refuse: (() => void) | undefined;
 const completions: (() => void)[] = [];
 let pools = 0;
 let started = 0;
 
-beforeAll(async () => {
-  target = await createTestDatabase();
-  relay = await startFailingRelay(target.url);
-  database = openDatabase({ url: relay.url, keys: testKeys, directUrl: null, responseTimeoutMs: 6_000 });
-  runner = await startRunner({
-    database,
-    logger: pino({ level: 'silent' }),
-    concurrency: 2,
-    claims: new FairClaims({ concurrency: 2 }),
-    gate: new ClaimGate(),
-    onPool: () => {
-      pools += 1;
-    },
-    taskList: {
-      start: async () => {
-        started += 1;
+useResource(
+  () =>
+    startRunner({
+      database,
+      logger: pino({ level: 'silent' }),
+      concurrency: 2,
+      claims: new FairClaims({ concurrency: 2 }),
+      gate: new ClaimGate(),
+      onPool: () => {
+        pools += 1;
       },
-      complete: () =>
-        new Promise<void>((resolve) => {
-          completions.push(resolve);
-        }),
-      fail: () =>
-        new Promise((_, reject) => {
-          refuse = () => reject(new Error('as planned'));
-        }),
-    },
-  });
-});
-
-afterAll(async () => {
-  await runner.stop(10_000);
-  await database.close();
-  await relay.close();
-  await target.close();
-});
+      taskList: {
+        start: async () => {
+          started += 1;
+        },
+        complete: () =>
+          new Promise<void>((resolve) => {
+            completions.push(resolve);
+          }),
+        fail: () =>
+          new Promise((_, reject) => {
+            refuse = () => reject(new Error('as planned'));
+          }),
+      },
+    }),
+  (runner) => runner.stop(10_000),
+);
 
 describe('a job that fails while a pooler has no server', () => {
   test('is recorded when the server is back; the process does not end', async () => {

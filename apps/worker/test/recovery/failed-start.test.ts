@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
-import { type Database, openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import type { Database } from '@parley/database';
+import { useConnections, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-let target: TestDatabase;
-let workerDatabase: Database;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-  workerDatabase = openDatabase({ url: target.url, keys: testKeys });
-});
-afterAll(async () => {
-  await workerDatabase.close();
-  await target.close();
-});
+const target = useTestDatabase();
+const workerDatabase = useConnections(target);
 
 test('a worker that cannot send its first heartbeat claims no jobs after its start has failed', async () => {
   const ran: string[] = [];

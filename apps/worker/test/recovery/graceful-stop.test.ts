@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import { createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { testKeys } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
 import { defineTask, type Task } from '../../src/jobs/define-task.js';
@@ -11,13 +12,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
-afterAll(() => testDatabase.close());
+const testDatabase = useTestDatabase();
 
 async function startWith(
   run: (dependencies: WorkerDependencies) => Promise<void>,

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { sendMessage } from '@parley/core';
-import {
-  createChannel,
-  createChat,
-  createTenant,
-  createTestDatabase,
-  type TestDatabase,
-} from '@parley/testkit';
+import { createChannel, createChat, createTenant } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { spawnWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // Workers are processes, which take a while to start on a busy machine.
 jest.setTimeout(100_000);
 
-let testDatabase: TestDatabase;
 const workers: WorkerProcess[] = [];
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-
 afterAll(async () => {
   for (const worker of workers) {
     worker.kill('SIGKILL');
     await worker.ended();
   }
-  await testDatabase?.close();
 });
+const testDatabase = useTestDatabase();
 
 async function startWorker(): Promise<WorkerProcess> {
   const worker = spawnWorkerProcess(testDatabase.url);

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import {
-  createTenant,
-  createTestDatabase,
-  createWebhook,
-  skewedClock,
-  type TestDatabase,
-} from '@parley/testkit';
+import { describe, expect, jest, test } from '@jest/globals';
+import { createTenant, createWebhook, skewedClock } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { startReceiver } from '../outbound-http/start-receiver.js';
 import { addDelivery, makeDue } from '../support/add-delivery.js';
 import { startWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
@@ -13,13 +8,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-
-afterAll(() => target.close());
+const target = useTestDatabase();
 
 describe('a worker whose clock is off', () => {
   test.each([30_000, -30_000])(

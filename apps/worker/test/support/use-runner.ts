@@ -1,9 +1,8 @@
-import { afterAll, beforeAll } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
-import { type Runner, type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
+import { type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
 import { waitUntil } from './wait-until.js';
 
 /**
@@ -11,8 +10,7 @@ import { waitUntil } from './wait-until.js';
  * tests only.
  */
 export function useRunner(timing?: RunnerTiming) {
-  let target: TestDatabase;
-  let runner: Runner | undefined;
+  const target = useTestDatabase();
   let lines = '';
   let isDone = false;
   /** The names of the queues that have started. */
@@ -20,29 +18,25 @@ export function useRunner(timing?: RunnerTiming) {
   /** For each running job of the task `hold`, the function that ends the job. */
   const held: (() => void)[] = [];
 
-  beforeAll(async () => {
-    target = await createTestDatabase();
-    runner = await startRunner({
-      database: target.database,
-      logger: pino({}, { write: (line: string) => (lines += line) }),
-      concurrency: 5,
-      claims: new FairClaims({ concurrency: 5 }),
-      gate: new ClaimGate(),
-      onPool: (name) => pools.push(name),
-      ...(timing && { timing }),
-      taskList: {
-        hold: () => new Promise<void>((resolve) => held.push(resolve)),
-        finish() {
-          isDone = true;
+  useResource(
+    () =>
+      startRunner({
+        database: target.database,
+        logger: pino({}, { write: (line: string) => (lines += line) }),
+        concurrency: 5,
+        claims: new FairClaims({ concurrency: 5 }),
+        gate: new ClaimGate(),
+        onPool: (name) => pools.push(name),
+        ...(timing && { timing }),
+        taskList: {
+          hold: () => new Promise<void>((resolve) => held.push(resolve)),
+          finish() {
+            isDone = true;
+          },
         },
-      },
-    });
-  });
-
-  afterAll(async () => {
-    await runner?.stop(10_000);
-    await target?.close();
-  });
+      }),
+    (runner) => runner.stop(10_000),
+  );
 
   const sql = (text: string) => target.database.pool.query(text);
   return {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { logOptions } from '@parley/config';
+import type { Context } from '@parley/core';
 import { type Database, type FileStorage, openDatabase, type Tenant } from '@parley/database';
-import { createTenant, createTestDatabase, testKeys } from '@parley/testkit';
+import { createTenant, testKeys } from '@parley/testkit';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { taskGroups } from '../../src/config/task-groups.js';
 import { createWorker, parseWorkerConfig, type Worker, type WorkerTiming } from '../../src/index.js';
@@ -14,6 +15,7 @@ export interface TestWorker {
   /** Every line the worker has logged. */
   readonly logs: string[];
   readonly now: () => Date;
+  context(): Context;
   /** Moves the clock of the service, but not the clock of the queue. */
   advance(milliseconds: number): void;
 }
@@ -37,10 +39,10 @@ export function useWorker({
   withMaintenance = false,
   openFiles,
 }: TestWorkerOptions = {}): TestWorker {
-  const ready: { state?: TestWorker; stop?: () => Promise<void> } = {};
+  const target = useTestDatabase();
 
-  beforeAll(async () => {
-    const { url, database, close } = await createTestDatabase();
+  const open = async () => {
+    const { url, database } = target;
     const files = openFiles && { files: await openFiles() };
     const workerDatabase = openDatabase({ url, keys: testKeys, ...files });
     const logs: string[] = [];
@@ -63,36 +65,13 @@ export function useWorker({
     const advance = (milliseconds: number) => {
       skewMs += milliseconds;
     };
-    ready.state = { url, database, tenant: await createTenant(database), worker, logs, now, advance };
-    ready.stop = async () => {
+    const stop = async () => {
       await worker.stop();
       await workerDatabase.close();
-      await close();
     };
-  });
-  afterAll(() => ready.stop?.());
-
-  const state = () => {
-    if (ready.state === undefined) throw new Error('The worker exists only while tests run');
-    return ready.state;
+    const tenant = await createTenant(database);
+    const context = () => ({ database, tenantId: tenant.id, now });
+    return { url, database, tenant, worker, logs, now, context, advance, stop };
   };
-  return {
-    get url() {
-      return state().url;
-    },
-    get database() {
-      return state().database;
-    },
-    get tenant() {
-      return state().tenant;
-    },
-    get worker() {
-      return state().worker;
-    },
-    get logs() {
-      return state().logs;
-    },
-    now: () => state().now(),
-    advance: (milliseconds) => state().advance(milliseconds),
-  };
+  return useResource(open, ({ stop }) => stop());
 }

@@ -36,7 +36,6 @@ jest.setTimeout(60_000);
 
 const running = useWorker();
 const { receiver } = useReceivers();
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 const createParty = (channel: Channel, isFull: boolean) => createPartyOf(running, channel, isFull);
 
 const reaction = { emoji: '👍', timestamp: later.toISOString() };
@@ -78,7 +77,7 @@ async function reportMessage(chat: Chat, values: Parameters<typeof createMessage
   await createMessage(running.database, chat, { ...values, ...outbound });
   const errors = hasFailed ? [{ code: 'provider_error', message: 'It was refused.' }] : [];
   const status = hasFailed ? 'failed' : 'delivered';
-  await applyMessageStatus(context(), {
+  await applyMessageStatus(running.context(), {
     ...{ channelId: chat.channelId, externalId: vendorId, reference: null, errors, status },
   });
 }
@@ -91,7 +90,7 @@ async function receive(channelId: string, echo: boolean) {
   } as const;
   const content = { type: 'text', text: 'Hello', attachments: [], subject: null } as const;
   const item = { externalId: newId(), from, ...content, timestamp: running.now(), echo, automated: false };
-  await receiveMessage(context(), { channelId, item });
+  await receiveMessage(running.context(), { channelId, item });
 }
 
 describe('the events of v3 and v2 are valid with every optional field, and with none', () => {
@@ -127,7 +126,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
     }
     const unset = await createChannel(database, tenant.id, { type: 'sms', provider: 'sms' });
     const chat = await createParty(unset, true);
-    await sendMessage(context(), { to: { chatId: chat.id }, text: 'Hello' });
+    await sendMessage(running.context(), { to: { chatId: chat.id }, text: 'Hello' });
     const wanted = new Set<string>([
       ...legacyEventTypes,
       'message.received',
@@ -174,17 +173,25 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
     // This chat stays snoozed, so that the call of the automation shows it as snoozed.
     const snoozed = await createParty(channel, false);
     const { id: chatId, contactId: sleeper } = snoozed;
-    await changeChatStatus(context(), { chatId, status: 'snoozed', snoozedUntil: later.toISOString() });
-    await triggerAutomation(context(), { automationId, contactId: sleeper });
+    await changeChatStatus(running.context(), {
+      chatId,
+      status: 'snoozed',
+      snoozedUntil: later.toISOString(),
+    });
+    await triggerAutomation(running.context(), { automationId, contactId: sleeper });
     const label = await createLabel(database, tenant.id);
     for (const { id: chatId, contactId } of [full, empty, plain, silent]) {
-      await triggerAutomation(context(), { automationId, contactId, variables: { code: 'A-7' } });
-      await changeChatStatus(context(), { chatId, status: 'snoozed', snoozedUntil: later.toISOString() });
-      await changeChatStatus(context(), { chatId, status: 'closed' });
-      await addContactLabels(context(), { contactId, labelIds: [label.id] });
+      await triggerAutomation(running.context(), { automationId, contactId, variables: { code: 'A-7' } });
+      await changeChatStatus(running.context(), {
+        chatId,
+        status: 'snoozed',
+        snoozedUntil: later.toISOString(),
+      });
+      await changeChatStatus(running.context(), { chatId, status: 'closed' });
+      await addContactLabels(running.context(), { contactId, labelIds: [label.id] });
     }
     const { id: contactId } = await createContact(database, tenant.id);
-    await triggerAutomation(context(), { automationId, contactId });
+    await triggerAutomation(running.context(), { automationId, contactId });
     await waitUntil(() => target.requests.length === 19);
     for (const { body } of target.requests) checkWebhook('v3', body);
     const names = target.requests.map((request) => bodyOf(request).event).sort();
@@ -206,7 +213,7 @@ describe('the events of v3 and v2 are valid with every optional field, and with 
         url: target.url,
         events: [{ type }],
       });
-      await sendTestEvent(context(), { webhookId });
+      await sendTestEvent(running.context(), { webhookId });
     }
     const received = () => new Set(target.requests.map((request) => bodyOf(request).event));
     await waitUntil(() => others.every((type) => received().has(type)));

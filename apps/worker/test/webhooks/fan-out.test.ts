@@ -30,8 +30,6 @@ const { receiver } = useReceivers();
 
 afterEach(() => deleteWebhooks(running));
 
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
-
 /** Verifies and parses a request with the library that partners use. */
 function verify(secret: string, { body, headers }: ReceivedRequest): unknown {
   return new Verifier(secret).verify(body, {
@@ -49,7 +47,7 @@ async function receive(channelId: string, externalId = newId()) {
   };
   const item = { externalId, from, type: 'text' as const, text: 'Hello', attachments: [], subject: null };
   const message = { ...item, timestamp: running.now(), echo: false, automated: false };
-  return receiveMessage(context(), { channelId, item: message });
+  return receiveMessage(running.context(), { channelId, item: message });
 }
 
 describe('an event goes to the active webhooks that subscribe to its type and channel', () => {
@@ -100,8 +98,8 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     const label = await createLabel(database, tenant.id);
     const parties = { channelId: channel.id, contactId: contact.id, handleId: contact.handle.id };
     const chat = await createChat(database, tenant.id, parties);
-    await addContactLabels(context(), { contactId: contact.id, labelIds: [label.id] });
-    await changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
+    await addContactLabels(running.context(), { contactId: contact.id, labelIds: [label.id] });
+    await changeChatStatus(running.context(), { chatId: chat.id, status: 'closed' });
     await receive(channel.id);
     const outbound = await database.prisma.message.create({
       data: {
@@ -117,7 +115,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
     });
     for (const status of ['sent', 'read'] as const) {
       const report = { channelId: channel.id, externalId: 'out-1', reference: null, errors: [], status };
-      await applyMessageStatus(context(), report);
+      await applyMessageStatus(running.context(), report);
     }
     const types = () => new Set(target.requests.map((request) => bodyOf(request).event));
     await waitUntil(() => types().size === caused.length);
@@ -144,7 +142,7 @@ describe('an event goes to the active webhooks that subscribe to its type and ch
       url: wanted.url,
       events: [{ type: 'chat.updated', channelIds: [channel.id] }],
     });
-    await changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
+    await changeChatStatus(running.context(), { chatId: chat.id, status: 'closed' });
     await waitUntil(() => wanted.requests.length === 1);
     const event = await database.prisma.event.findFirstOrThrow({ where: { chatId: chat.id } });
     const deliveries = await database.prisma.delivery.findMany({ where: { eventId: event.id } });
@@ -161,11 +159,11 @@ describe('after a rotation', () => {
     const webhook = await createWebhook(database, tenant.id, { url: target.url, events });
     const secrets = [webhook.secret];
     for (let count = 0; count < 2; count += 1) {
-      const { secret } = await rotateWebhookSecret(context(), { webhookId: webhook.id });
+      const { secret } = await rotateWebhookSecret(running.context(), { webhookId: webhook.id });
       secrets.push(secret);
     }
     const chat = await createChat(database, tenant.id);
-    await changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
+    await changeChatStatus(running.context(), { chatId: chat.id, status: 'closed' });
     await waitUntil(() => target.requests.length === 1);
     const [during] = target.requests;
     if (!during) throw new Error('Nothing came');
@@ -175,7 +173,7 @@ describe('after a rotation', () => {
     const where = { tenantId_id: { tenantId: tenant.id, id: webhook.id } };
     const expired = { secret: webhook.secret, expiresAt: running.now().toISOString() };
     await database.prisma.webhook.update({ where, data: { retiredSecrets: [expired] } });
-    await changeChatStatus(context(), { chatId: chat.id, status: 'open' });
+    await changeChatStatus(running.context(), { chatId: chat.id, status: 'open' });
     await waitUntil(() => target.requests.length === 2);
     const [, later] = target.requests;
     if (!later) throw new Error('Nothing came');

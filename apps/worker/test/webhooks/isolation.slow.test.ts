@@ -63,7 +63,6 @@ describe('an endpoint that misbehaves', () => {
   });
 });
 
-const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
 const publicUrl = 'https://parley.example';
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
@@ -93,7 +92,9 @@ async function createCall(url: string): Promise<string> {
 }
 
 async function callFrom(automationId: string, contactIds: readonly string[]) {
-  const runs = contactIds.map((contactId) => triggerAutomation(context(), { automationId, contactId }));
+  const runs = contactIds.map((contactId) =>
+    triggerAutomation(running.context(), { automationId, contactId }),
+  );
   return (await Promise.all(runs)).map(({ runId }) => ({ automationId, runId }));
 }
 
@@ -104,13 +105,13 @@ const hangingJobs = {
     const contactIds = chats.map(({ contactId }) => contactId);
     const runs = await callFrom(await createCall(url), contactIds);
     return async () => {
-      const details = await Promise.all(runs.map((run) => getAutomationRun(context(), run)));
+      const details = await Promise.all(runs.map((run) => getAutomationRun(running.context(), run)));
       return details.flatMap(({ steps }) => steps).length;
     };
   },
   async messages({ port }: TestReceiver) {
     for (const { id: chatId } of await chatsAt(`http://127.0.0.1:${port}`)) {
-      await sendMessage(context(), { to: { chatId }, text: 'Hello', publicUrl });
+      await sendMessage(running.context(), { to: { chatId }, text: 'Hello', publicUrl });
     }
     const where = { status: 'pending', leaseToken: null, attemptCount: { gt: 0 } } as const;
     return () => running.database.prisma.message.count({ where });
@@ -121,8 +122,8 @@ const hangingJobs = {
     for (const one of await chatsAt(base)) {
       const attachments = [{ ...facts, url: `${base}/v23.0/1`, needsCredentials: true }];
       const { id: messageId } = await createMessage(running.database, one, { type: 'image', attachments });
-      await transact(context(), async (transaction) =>
-        scheduleMediaFetch(transaction, context(), { messageId, at: new Date() }),
+      await transact(running.context(), async (transaction) =>
+        scheduleMediaFetch(transaction, running.context(), { messageId, at: new Date() }),
       );
     }
     return async () => {
@@ -147,13 +148,17 @@ describe('jobs that wait for a receiver that never responds', () => {
       const automationId = await createCall(healthy.url);
       const subject = await createChat(running.database, running.tenant.id, { openUntil: inAnHour() });
       await change(subject);
-      const sent = await sendMessage(context(), { to: { chatId: subject.id }, text: 'Hello', publicUrl });
+      const sent = await sendMessage(running.context(), {
+        to: { chatId: subject.id },
+        text: 'Hello',
+        publicUrl,
+      });
       const [run] = await callFrom(automationId, [subject.contactId]);
       if (run === undefined) throw new Error('There is no run');
       await waitUntil(async () => {
         const [delivery] = await deliveriesOf(webhook);
         const message = await running.database.prisma.message.findFirst({ where: { id: sent.id } });
-        const { status } = await getAutomationRun(context(), run);
+        const { status } = await getAutomationRun(running.context(), run);
         return delivery?.status === 'succeeded' && message?.status === 'read' && status === 'completed';
       });
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { sendTestEvent } from '@parley/core';
-import { createTenant, createTestDatabase, createWebhook, type TestDatabase } from '@parley/testkit';
+import { createTenant, createWebhook } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/index.js';
@@ -18,15 +19,8 @@ jest.setTimeout(60_000);
 
 const { receiver } = useReceivers();
 const agent = createGuardedAgent({ allowedCidrs: ['127.0.0.0/8'] });
-let target: TestDatabase;
-
-beforeAll(async () => {
-  target = await createTestDatabase();
-});
-afterAll(async () => {
-  agent.destroy();
-  await target.close();
-});
+const target = useTestDatabase();
+afterAll(() => agent.destroy());
 
 test('a delivery of a backlog that must yield waits before its request and before its record, and counts as running', async () => {
   const { database } = target;

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import {
   createNameResolver,
   type ResolveName,
@@ -27,7 +27,7 @@ const records: Record<string, Partial<Record<number, number[][]>>> = {
 describe('createNameResolver', () => {
   const server = createSocket('udp4');
   const asked: string[] = [];
-  let folder: string;
+  const folder = makeTestFolder('hosts');
   let resolve: ResolveName;
 
   beforeAll(async () => {
@@ -38,7 +38,6 @@ describe('createNameResolver', () => {
     });
     server.bind(0, '127.0.0.1');
     await once(server, 'listening');
-    folder = await mkdtemp(join(tmpdir(), 'parley-hosts-'));
     const hostsPath = join(folder, 'hosts');
     await writeFile(
       hostsPath,
@@ -49,7 +48,6 @@ describe('createNameResolver', () => {
 
   afterAll(async () => {
     server.close();
-    await rm(folder, { recursive: true });
   });
 
   it.each([
