@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApi, type TestApi } from '../http/support/start-test-api.js';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
+import { startTestApi } from '../http/support/start-test-api.js';
 import { useTestApi } from '../http/support/use-test-api.js';
 import { isServed, openConnection, statusOf } from './raw-connection.js';
 import { waitUntil } from './wait-until.js';
@@ -38,10 +39,7 @@ describe('many connections', () => {
 
 describe('an endless head', () => {
   // This server has the default timeouts, because these tests are about size and not about time.
-  let unhurried: TestApi;
-  beforeAll(async () => {
-    unhurried = await startTestApi({ database: stage.db.database });
-  });
+  const unhurried = useResource(() => startTestApi({ database: stage.db.database }));
 
   it.each<[string, string, string, number[]]>([
     ['lines', 'GET /healthz HTTP/1.1\r\n', `X-Header: ${'a'.repeat(100)}\r\n`, [431]],

@@ -1,43 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
-import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
+import { useResource } from '@parley/testkit/hooks';
+import { SignJWT } from 'jose';
+import { send, startTestApi } from '../support/start-test-api.js';
 import type { TestApiStage } from '../support/use-test-api.js';
 import type { TokenCalls } from './token-calls.js';
+import { audience, issuer, issuerConfig, useKeySet } from './use-key-set.js';
 
 export function describeIssuerTokens(stage: TestApiStage, { get, expectUnauthorized }: TokenCalls): void {
   describe('tokens of another issuer', () => {
-    let keySet: Server;
-    let issued: TestApi;
-    let keys: Awaited<ReturnType<typeof generateKeyPair>>;
-    const issuer = 'https://issuer.example';
-    const audience = 'parley';
-    const issuerConfig = (jwksUrl: string) => ({
-      kind: 'issuer' as const,
-      jwksUrl,
-      issuer,
-      audience,
-      tokenTypes: ['at+jwt'],
-      maxTokenAgeSeconds: 3_600,
-      keysGraceSeconds: 60,
-    });
-
-    beforeAll(async () => {
-      keys = await generateKeyPair('RS256', { extractable: true });
-      const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
-      keySet = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })));
-      await new Promise<void>((resolve) => keySet.listen(0, '127.0.0.1', resolve));
-      const { port } = keySet.address() as AddressInfo;
-      const auth = issuerConfig(`http://127.0.0.1:${port}/jwks`);
-      issued = await startTestApi({ database: stage.db.database, config: { auth } });
-    });
-
-    afterAll(async () => {
-      keySet.closeAllConnections();
-      await new Promise((resolve) => keySet.close(resolve));
-    });
+    const keySet = useKeySet();
+    const issued = useResource(() =>
+      startTestApi({ database: stage.db.database, config: { auth: keySet.config } }),
+    );
 
     const sign = (claims: Record<string, unknown>, change: (token: SignJWT) => SignJWT = (token) => token) =>
       change(
@@ -48,7 +23,7 @@ export function describeIssuerTokens(stage: TestApiStage, { get, expectUnauthori
           .setIssuer(issuer)
           .setAudience(audience)
           .setExpirationTime('5m'),
-      ).sign(keys.privateKey);
+      ).sign(keySet.privateKey);
 
     it('are accepted for a tenant that exists; their subject is not looked up as an API key', async () => {
       const token = await sign({});
@@ -64,11 +39,11 @@ export function describeIssuerTokens(stage: TestApiStage, { get, expectUnauthori
       await expectUnauthorized(await sign({ tenant_id: newId() }), 'token_revoked', issued.url);
       const endless = new SignJWT({ tenant_id: stage.tenant.id, scope: '*', iss: issuer, aud: audience });
       endless.setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'at+jwt' }).setIssuedAt();
-      await expectUnauthorized(await endless.sign(keys.privateKey), 'token_malformed', issued.url);
+      await expectUnauthorized(await endless.sign(keySet.privateKey), 'token_malformed', issued.url);
     });
 
     it('401 for HS256 with the published key as its secret', async () => {
-      const publicKey = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+      const publicKey = new TextEncoder().encode(keySet.pem);
       const token = await new SignJWT({ tenant_id: stage.tenant.id, scope: '*' })
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .setIssuer(issuer)

@@ -18,11 +18,12 @@ function findValues(schema: unknown): string[] {
   return [...own, ...listOf(oneOf).flatMap(findValues), ...(items ? findValues(items) : [])];
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function resolve(value: unknown): JsonObject {
+/** Follows references between components of v3. */
+export function resolve(value: unknown): JsonObject {
   const { $ref } = Object(value);
   if (typeof $ref !== 'string') return Object(value);
   const [, , section = '', name = ''] = $ref.split('/');

@@ -1,4 +1,5 @@
-import { type JsonObject, v3Document } from '@parley/contract/documents';
+import { v3Document } from '@parley/contract/documents';
+import { listOf, resolve } from './component-values.js';
 
 /** Returns the values of an enumeration in a field of the search results, in the order of the document. */
 export function declaredValues(path: string, field: string): string[] {
@@ -40,15 +41,4 @@ function findEnum(schema: unknown): readonly unknown[] | undefined {
     .flatMap(listOf)
     .map(findEnum)
     .find((found) => found !== undefined);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function resolve(value: unknown): JsonObject {
-  const { $ref } = Object(value);
-  if (typeof $ref !== 'string') return Object(value);
-  const [, , section = '', name = ''] = $ref.split('/');
-  return resolve(v3Document.components[section]?.[name]);
 }

@@ -1,31 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  makeTenant,
-  startTestApi,
-  type TestApi,
-  type TestTenant,
-} from '../../http/support/start-test-api.js';
+import { useResource } from '@parley/testkit/hooks';
+import { makeTenant, startTestApi, type TestTenant } from '../../http/support/start-test-api.js';
 import type { Stage } from '../../operations/support/start-stage.js';
 import { type Claims, getStatus, hostileTokens, nowSeconds, sign } from './forged-tokens.js';
 
 /** Complements `test/http/auth/authentication.test.ts` with known attacks on token verification. */
 export function describeTokens(stage: () => Stage): void {
-  let tenant: TestTenant;
+  const tenant = useResource(() => makeTenant(stage().database));
   let other: TestTenant;
 
   beforeAll(async () => {
-    tenant = await makeTenant(stage().database);
     other = await makeTenant(stage().database);
   });
 
   const claimsOf = ({ id, keyId }: TestTenant): Claims => ({ tenant_id: id, scope: '*', sub: keyId });
 
   describe('401 for a forged token', () => {
-    let api: TestApi;
-
-    beforeAll(async () => {
-      api = await startTestApi({ database: stage().database, config: { authFailuresPerMinute: 1_000_000 } });
-    });
+    const api = useResource(() =>
+      startTestApi({ database: stage().database, config: { authFailuresPerMinute: 1_000_000 } }),
+    );
 
     const statusOf = (token: string) => getStatus(api, token);
 

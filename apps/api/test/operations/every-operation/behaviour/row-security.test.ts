@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { everyOperation } from '../../support/every-operation.js';
-import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
 describe('row-level security', () => {
   const stage = useStage({ isGuarded: true, env: { RATE_LIMIT_STORE: 'postgres' } });
-  let other: Snapshot;
-
-  beforeAll(async () => {
-    other = await snapshotTenant(stage.database, stage.other.tenant.id);
-  });
+  const other = useResource(() => snapshotTenant(stage.database, stage.other.tenant.id));
 
   describe('every operation succeeds behind it', () => {
     it.each(everyOperation)('$name', async (operation) => {

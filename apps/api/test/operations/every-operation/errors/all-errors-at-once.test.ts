@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { validRequest } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { errorKeys } from '../../support/failures.js';
 import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
-import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
 describe('all errors at once', () => {
   const stage = useStage();
-  let before: Snapshot;
-
-  beforeAll(async () => {
-    before = await snapshotTenant(stage.database, stage.tenantId);
-  });
+  const before = useResource(() => snapshotTenant(stage.database, stage.tenantId));
 
   const unknownId = newId();
   const surprise = { surprise: 1 };

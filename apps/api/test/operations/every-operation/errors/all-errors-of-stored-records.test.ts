@@ -1,16 +1,17 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ApiVersion, validRequest } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { errorKeys } from '../../support/failures.js';
 import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 import { listValidBodies } from './ruled-out-bodies.js';
 import { listInvalidBodies, type RecordScene, type WrongRequest } from './stored-record-cases.js';
-import { createStoredRecords, type StoredRecords } from './stored-records.js';
+import { createStoredRecords } from './stored-records.js';
 
 describe('all errors of stored records', () => {
   const stage = useStage();
-  let records: StoredRecords;
+  const records = useResource(() => createStoredRecords(stage));
   const scene: RecordScene = {
     get records() {
       return records;
@@ -19,10 +20,6 @@ describe('all errors of stored records', () => {
       return stage.own;
     },
   };
-
-  beforeAll(async () => {
-    records = await createStoredRecords(stage);
-  });
 
   function find(name: string): { version: ApiVersion; operationId: string } {
     return name.startsWith('v2 ')

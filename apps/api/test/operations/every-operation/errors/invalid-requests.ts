@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type AnyRequest, createWorld, tokenOf, validRequest } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { type AnyOperation, everyOperation } from '../../support/every-operation.js';
 import { failure, invalid } from '../../support/failures.js';
-import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
 /** Every operation refuses invalid requests. Those that are passed also accept what is just valid, each in its own tenant. */
 export function describeInvalidRequests(operations: readonly AnyOperation[]): void {
   jest.setTimeout(120_000);
   const stage = useStage();
-  let before: Snapshot;
-
-  beforeAll(async () => {
-    before = await snapshotTenant(stage.database, stage.tenantId);
-  });
+  const before = useResource(() => snapshotTenant(stage.database, stage.tenantId));
 
   const withBody = everyOperation.filter(({ takesBody }) => takesBody);
   const withJson = everyOperation.filter(({ takesJson }) => takesJson);

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createToken, createWorld, tokenOf, validRequest, type World } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { everyOperation } from '../../support/every-operation.js';
 import { refusal } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -9,11 +10,7 @@ describe('permissions', () => {
   const stage = useStage();
   /** A plan without features. */
   const leastPlan = { plan: 'free', requestsPerMinute: 1_000 } as const;
-  let free: World;
-
-  beforeAll(async () => {
-    free = await createWorld(stage.database, leastPlan);
-  });
+  const free = useResource(() => createWorld(stage.database, leastPlan));
 
   const everyScope = [...new Set(everyOperation.flatMap(({ scopes }) => scopes))];
 

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { validRequest } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { everyOperation } from '../../support/every-operation.js';
-import { type Snapshot, snapshotTenant } from '../../support/snapshot-tenant.js';
+import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
 
 describe('unknown keys', () => {
   const stage = useStage();
-  let before: Snapshot;
-
-  beforeAll(async () => {
-    before = await snapshotTenant(stage.database, stage.tenantId);
-  });
+  const before = useResource(() => snapshotTenant(stage.database, stage.tenantId));
 
   /** Names of inputs that handlers pass to use cases; a caller must not be able to pass them by sending such a key. */
   const innerNames = [

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, testEncryptionKeys, testSecret } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { startObjectStorage } from '@parley/testkit/object-storage';
 import { startStage } from '../../support/start-stage.js';
 import { type StoreStage, sweep } from './store-files.js';
@@ -14,23 +15,17 @@ jest.setTimeout(60_000);
 buildPrograms();
 
 describe('files in s3', () => {
-  let open: StoreStage;
-
-  beforeAll(async () => {
-    const storage = await startObjectStorage();
-    const stage = await startStage({ env: { FILES_URL: storage.url, FILES_STORE: 's3' } });
-    open = { stage, storage, store: 's3' };
-  });
-  afterAll(async () => {
-    await open?.stage.stop();
-    await open?.storage.stop();
-  });
+  const storage = useResource(startObjectStorage, ({ stop }) => stop());
+  const stage = useResource(
+    () => startStage({ env: { FILES_URL: storage.url, FILES_STORE: 's3' } }),
+    ({ stop }) => stop(),
+  );
+  const open: StoreStage = { stage, storage, store: 's3' };
 
   describe('an API process that is killed in the middle of an upload', () => {
     it.each(['before', 'after'] as const)(
       'leaves no file and, after maintenance, no object if it is killed %s the object is stored',
       async (moment) => {
-        const { stage, storage } = open;
         const files = await stage.database.prisma.file.count();
         const keys = await storage.listKeys();
         const api = await startApi(open);

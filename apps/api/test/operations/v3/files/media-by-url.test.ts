@@ -7,21 +7,20 @@ import {
   createWorld,
   expectStatus,
   tokenOf,
-  type World,
 } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { useStage } from '../../support/use-stage.js';
 import { describeRefusedMedia } from './refuse-media.js';
 
 describe('media by url', () => {
   const stage = useStage();
-  let world: World;
+  const world = useResource(() => createWorld(stage.database));
   let token: string;
   let url: string;
   let foreignUrl: string;
   let withMedia: Automation;
 
   beforeAll(async () => {
-    world = await createWorld(stage.database);
     token = await tokenOf(world.key);
     url = await publicUrlOf(world.file.id, token);
     const foreigner = await createWorld(stage.database);
