@@ -1,17 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { bundleDocument } from '../scripts/bundle-document.js';
 import { allowForTools } from './allow-for-tools.js';
-import { copySpec, type SpecCopy, sourcesOf } from './copy-spec.js';
+import { copySpec, sourcesOf } from './copy-spec.js';
 
 allowForTools();
 
 describe('bundling', () => {
-  let copy: SpecCopy;
-  beforeAll(async () => {
-    copy = await copySpec(...sourcesOf('v3'));
-  });
+  const copy = useResource(() => copySpec(...sourcesOf('v3')));
 
   it('refuses two components with the same name, since one of them would be renamed in every client', async () => {
     await mkdir(join(copy.folder, 'v3/other'));

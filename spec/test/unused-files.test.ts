@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { listUnusedFiles } from '../scripts/list-unused-files.js';
 import { specFolder } from '../scripts/redocly.js';
 import { versions } from '../scripts/versions.js';
-import { copySpec, type SpecCopy } from './copy-spec.js';
+import { copySpec } from './copy-spec.js';
 
 describe('files of the contract', () => {
-  let copy: SpecCopy;
-  beforeAll(async () => {
-    copy = await copySpec('v3', 'v2', 'shared');
-  });
+  const copy = useResource(() => copySpec('v3', 'v2', 'shared'));
 
   it.each(['v3', 'v2', 'shared'])('are all used, in %s', (folder) => {
     expect(listUnusedFiles(specFolder, folder, versions)).toEqual([]);

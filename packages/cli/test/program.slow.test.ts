@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { useResource } from '@parley/testkit/hooks';
 import { useTestApp } from '@parley/testkit/use-test-app';
-import { createHome, finish, type Home } from './support/run-parley.js';
+import { createHome, finish } from './support/run-parley.js';
 import { main, startProcess } from './support/start-process.js';
 
 jest.setTimeout(120_000);
 
 const app = useTestApp();
-let home: Home;
-
-beforeAll(() => {
-  home = createHome({ PARLEY_URL: app.url });
-});
+const home = useResource(async () => createHome({ PARLEY_URL: app.url }));
 
 const run = (words: readonly string[], input?: string) => finish(startProcess(home, words), input);
 

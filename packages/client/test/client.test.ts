@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ClientOptions, createClient } from '@parley/client';
 import { createClient as createV2Client } from '@parley/client/v2';
 import { reset, succeed } from './support/behaviours.js';
-import { useFailingServer } from './support/use-failing-server.js';
+import { createClientsOf, useFailingServer } from './support/use-failing-server.js';
 
 const server = useFailingServer();
 
-function create(options: Partial<ClientOptions> = {}) {
-  return createClient({ baseUrl: server.url, token: 'secret-token', ...options });
-}
+const create = createClientsOf(server);
 
 describe('the base URL', () => {
   it.each(['', '/', '//', '/v3', '/v3/'])('may end in %j', async (end) => {

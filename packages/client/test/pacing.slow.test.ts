@@ -1,15 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { type ClientOptions, createClient } from '@parley/client';
 import { Pacer } from '../src/call/pacer.js';
 import { fail, reset, succeed } from './support/behaviours.js';
 import type { Behaviour } from './support/failing-server.js';
-import { useFailingServer } from './support/use-failing-server.js';
+import { createClientsOf, useFailingServer } from './support/use-failing-server.js';
 
 const server = useFailingServer();
 
-function create(options: Partial<ClientOptions> = {}) {
-  return createClient({ baseUrl: server.url, token: 'secret-token', ...options });
-}
+const create = createClientsOf(server);
 
 /** Counts as the service does, in windows of whole seconds instead of minutes. */
 function limited(limit: number, windowSeconds = 1): Behaviour {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ClientOptions, createClient, type RetryEvent } from '@parley/client';
+import type { RetryEvent } from '@parley/client';
 import { cutOff, fail, hang, reset, respondWithText, stall, succeed } from './support/behaviours.js';
-import { useFailingServer } from './support/use-failing-server.js';
+import { createClientsOf, useFailingServer } from './support/use-failing-server.js';
 
 const server = useFailingServer();
 
 const chat = { params: { path: { chatId: 'c1' } } };
 
-function create(options: Partial<ClientOptions> = {}) {
-  return createClient({ baseUrl: server.url, token: 'secret-token', ...options });
-}
+const create = createClientsOf(server);
 
 describe('what is retried', () => {
   it.each([

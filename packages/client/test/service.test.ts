@@ -20,16 +20,15 @@ import {
   createToken,
   createWorld,
   tokenOf,
-  type World,
 } from '@parley/testkit';
+import { useResource } from '@parley/testkit/hooks';
 import { useTestApp } from '@parley/testkit/use-test-app';
 
 const app = useTestApp({ now: new Date(), env: { V2_SUNSET_AT: '2100-01-01T00:00:00Z' } });
-let world: World;
+const world = useResource(() => createWorld(app.database));
 let token: string;
 
 beforeAll(async () => {
-  world = await createWorld(app.database);
   token = await tokenOf(world.key);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import {
   createAutomation,
@@ -9,7 +9,8 @@ import {
   createWorld,
   tokenOf,
 } from '@parley/testkit';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import type { TestApp } from '@parley/testkit/app';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import { readApi } from '../src/document/read-api.js';
 import { type ConformanceReport, checkConformance, mutationKinds, renderFindings } from '../src/index.js';
 
@@ -22,12 +23,8 @@ let app: TestApp;
 
 /** Starts the server before the tests of a file. */
 export function useServer(): void {
-  beforeAll(async () => {
-    // The responses are checked by this test, on the wire, and not by the server itself.
-    app = await startTestApp({ env: { VALIDATE_RESPONSES: 'off', LOG_LEVEL: 'error' } });
-  });
-
-  afterAll(() => app.stop());
+  // The responses are checked by this test, on the wire, and not by the server itself.
+  app = useTestApp({ env: { VALIDATE_RESPONSES: 'off', LOG_LEVEL: 'error' } });
 }
 
 /**

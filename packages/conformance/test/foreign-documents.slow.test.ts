@@ -2,20 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { type ConformanceReport, checkConformance, renderReport } from '../src/index.js';
 import { startReadingServer } from './planted/reading-server.js';
 
 const folder = new URL('documents/', import.meta.url);
 const files = await readdir(folder);
 
-let server: Awaited<ReturnType<typeof startReadingServer>>;
-
-beforeAll(async () => {
-  server = await startReadingServer();
-});
-
-afterAll(() => server.stop());
+const server = useResource(startReadingServer, ({ stop }) => stop());
 
 function check(file: string, options = {}): Promise<ConformanceReport> {
   return checkConformance({

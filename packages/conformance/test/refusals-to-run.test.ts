@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { checkConformance } from '../src/index.js';
 import { shopDocument } from './planted/shop-document.js';
-import { type Shop, startShop } from './planted/shop-server.js';
+import { startShop } from './planted/shop-server.js';
 
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-
-afterAll(() => shop.stop());
+const shop = useResource(
+  () => startShop(),
+  ({ stop }) => stop(),
+);
 
 describe('a run that could test nothing is refused', () => {
   it.each([

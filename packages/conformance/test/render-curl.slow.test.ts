@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import type { WireRequest } from '../src/request/encode-request.js';
 import { writeMultipart } from '../src/request/multipart.js';
 import { renderCurl } from '../src/request/render-curl.js';
@@ -10,13 +11,7 @@ import { startReadingServer } from './planted/reading-server.js';
 const run = promisify(execFile);
 // Only this test needs curl, and a machine may not have it.
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-let server: Awaited<ReturnType<typeof startReadingServer>>;
-
-beforeAll(async () => {
-  server = await startReadingServer();
-});
-
-afterAll(() => server.stop());
+const server = useResource(startReadingServer, ({ stop }) => stop());
 
 const request = {
   method: 'POST',

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type ContractCopy, copyContract } from './copy-contract.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
+import { copyContract } from './copy-contract.js';
 
 /** Redocly and both compilers take seconds, and far longer on a busy machine. */
 jest.setTimeout(180_000);
 
 describe('npm run types', () => {
-  let copy: ContractCopy;
-  beforeAll(async () => {
-    copy = await copyContract();
-  });
+  const copy = useResource(() => copyContract());
 
   it('shows where the presenters, then the service, use a property that was renamed, and checks nothing after them', async () => {
     const write = (name: string, text: string) => writeFile(join(copy.folder, name), text);

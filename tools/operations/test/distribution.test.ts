@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { operationsFolder } from '../read-pages.js';
 
 const page = readFileSync(join(operationsFolder, 'scaling.md'), 'utf8');
@@ -39,17 +39,15 @@ const foreignKeys = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
   where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by 1, 2`;
 
-let target: TestDatabase;
+const target = useTestDatabase();
 let before: { readonly rows: readonly unknown[] };
 
 beforeAll(async () => {
-  target = await createTestDatabase();
   const { pool } = target.database;
   before = await pool.query(foreignKeys);
   await pool.query(citus);
   await pool.query(script);
 });
-afterAll(() => target.close());
 
 describe('the script for Citus', () => {
   test('leaves every foreign key as it was', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { apiVariables } from '../../../apps/api/src/config.js';
 import { workerVariables } from '../../../apps/worker/src/config/worker-config.js';
 import { operationsFolder, readPages } from '../read-pages.js';
@@ -111,11 +111,7 @@ describe('the page of an incident', () => {
 });
 
 describe('the statements of the pages', () => {
-  let target: TestDatabase;
-  beforeAll(async () => {
-    target = await createTestDatabase();
-  });
-  afterAll(() => target.close());
+  const target = useTestDatabase();
 
   const statements = pages.flatMap(({ path, text }) => {
     const found =

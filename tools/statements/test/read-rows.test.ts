@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { mayDeclareStatements } from '../declared-rows.js';
 import { listReadRows, type ReadRows } from '../list-read-rows.js';
 import { listSources } from '../list-sources.js';
@@ -10,15 +10,12 @@ import { createTestFilter } from '../test-filter.js';
 import { acrossRecords, ofOwners, sharedReads } from './listed-reads.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let shapes: ReadonlyMap<string, TableShape>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   shapes = await readShapes(testDatabase.database);
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 const describeRows = ({ table, columns }: ReadRows) =>
   columns.length > 0 ? `${table} by ${columns.join(', ')}` : table;

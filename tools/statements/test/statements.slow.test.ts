@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
-import { createTestDatabase, createWorld, type TestDatabase } from '@parley/testkit';
+import { createWorld } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { seedDemo } from '../../../prisma/seed.js';
 import { checkRecords } from '../check-records.js';
 import { compareRow, isUnknown } from '../compare-row.js';
@@ -40,7 +41,7 @@ const neverNull = new Set([
 
 const root = resolve(import.meta.dirname, '../../..');
 let declarations: Declarations;
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let describeStatement: DescribeStatement;
 /** The statements of the sources only: other test files of this process declare their own, and run searches. */
 let statements: ReadonlyMap<string, string>;
@@ -55,11 +56,8 @@ beforeAll(async () => {
     rowsOf(name).length === 0 &&
     (name.startsWith('search-') || tests.some((text) => text.includes(`'${name}'`)));
   statements = new Map([...declaredStatements].filter(([name]) => !isOfTests(name)));
-  testDatabase = await createTestDatabase();
   describeStatement = await createDescriber(testDatabase.database);
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 function rowsOf(name: string): readonly DeclaredRow[] {
   return declarations.rows.filter((declared) => declared.name.test(name));

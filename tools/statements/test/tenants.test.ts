@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { mayDeclareStatements } from '../declared-rows.js';
 import { findUnscopedTables } from '../find-unscoped-tables.js';
 import { listSources } from '../list-sources.js';
@@ -56,19 +56,16 @@ const acrossTenants: Readonly<Record<string, string>> = {
 };
 
 const root = resolve(import.meta.dirname, '../../..');
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let tables: ReadonlySet<string>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   const { rows } = await testDatabase.database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant_id')`,
   );
   tables = new Set(rows.map(({ name }) => name));
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 const find = (text: string) => findUnscopedTables(text, (name) => tables.has(name));
 

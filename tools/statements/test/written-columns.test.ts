@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { declaredStatements } from '@parley/database';
-import { createTestDatabase, type TestDatabase } from '@parley/testkit';
+import { useTestDatabase } from '@parley/testkit/hooks';
 import { mayDeclareStatements } from '../declared-rows.js';
 import { listSources } from '../list-sources.js';
 import { listWrittenColumns, type WrittenColumns } from '../list-written-columns.js';
@@ -64,12 +64,11 @@ const keepingToken = [
 ];
 
 const root = resolve(import.meta.dirname, '../../..');
-let testDatabase: TestDatabase;
+const testDatabase = useTestDatabase();
 let shapes: ReadonlyMap<string, TableShape>;
 const written: (WrittenColumns & { readonly name: string })[] = [];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   shapes = await readShapes(testDatabase.database);
   const sources = listSources(root);
   for (const file of sources.filter(mayDeclareStatements)) await import(file);
@@ -79,8 +78,6 @@ beforeAll(async () => {
     for (const change of await listWrittenColumns(text)) written.push({ name, ...change });
   }
 }, 120_000);
-
-afterAll(() => testDatabase?.close());
 
 describe('a statement that changes a record', () => {
   test('sets the time of the change; exceptions have a reason', () => {

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { afterEach, expect } from '@jest/globals';
+import type { TestApp } from '@parley/testkit/app';
+import { useResource } from '@parley/testkit/hooks';
+import { useTestApp } from '@parley/testkit/use-test-app';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, type WatchedPage } from './browser.js';
+import { launchBrowser, openPage } from './browser.js';
 import { repository } from './read-commands.js';
 
 export const desktop = { viewport: { width: 1440, height: 900 } };
@@ -31,40 +33,31 @@ export interface BrowserSiteOptions {
 }
 
 export function useBrowserSite({ hasPictures = false }: BrowserSiteOptions = {}): BrowserSite {
-  let started: { app: TestApp; browser: Browser; watched: WatchedPage } | undefined;
-
-  beforeAll(async () => {
-    if (hasPictures) await mkdir(screenshots, { recursive: true });
-    const app = await startTestApp({ now: new Date() });
-    const browser = await launchBrowser();
-    started = { app, browser, watched: await openPage(browser, app.url, desktop) };
-  });
-  afterAll(async () => {
-    await started?.browser.close();
-    await started?.app.stop();
-  });
-  afterEach(() => {
-    expect(state().watched.problems.splice(0)).toEqual([]);
-  });
-
-  const state = () => {
-    if (!started) throw new Error('The site exists only while tests run.');
-    return started;
-  };
-  return {
-    get app() {
-      return state().app;
+  const app = useTestApp({ now: new Date() });
+  const started = useResource(
+    async () => {
+      if (hasPictures) await mkdir(screenshots, { recursive: true });
+      const browser = await launchBrowser();
+      return { browser, watched: await openPage(browser, app.url, desktop) };
     },
+    ({ browser }) => browser.close(),
+  );
+  afterEach(() => {
+    expect(started.watched.problems.splice(0)).toEqual([]);
+  });
+
+  return {
+    app,
     get browser() {
-      return state().browser;
+      return started.browser;
     },
     get page() {
-      return state().watched.page;
+      return started.watched.page;
     },
     get problems() {
-      return state().watched.problems;
+      return started.watched.problems;
     },
-    async takePicture(name, shown = state().watched.page) {
+    async takePicture(name, shown = started.watched.page) {
       if (!hasPictures) return;
       await shown.screenshot({
         path: join(screenshots, `${name}.png`),
@@ -72,7 +65,7 @@ export function useBrowserSite({ hasPictures = false }: BrowserSiteOptions = {})
       });
     },
     async search(words, result) {
-      const { page } = state().watched;
+      const { page } = started.watched;
       await page.locator('.DocSearch-Button').click();
       await page.locator('#localsearch-input').fill(words);
       await page.locator(`#localsearch-list a[href*="${result}"]`).first().click();

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { type ClientOptions, createClient } from '@parley/client';
+import { useResource } from '@parley/testkit/hooks';
 import { type FailingServer, startFailingServer } from './failing-server.js';
 
 /** Starts a failing server for all tests of a file, and stops it afterwards. */
 export function useFailingServer(): FailingServer {
-  const server = {} as FailingServer; // Jest sets it before the first test.
-  beforeAll(async () => {
-    Object.assign(server, await startFailingServer());
-  });
-  afterAll(() => server.stop());
-  return server;
+  return useResource(startFailingServer, ({ stop }) => stop());
 }
+
+/** Returns a function that creates clients of the server. */
+export const createClientsOf =
+  (server: FailingServer) =>
+  (options: Partial<ClientOptions> = {}) =>
+    createClient({ baseUrl: server.url, token: 'secret-token', ...options });
 
 /** Starts a failing server with clients that do not retry. */
 export function useClientWithoutRetries() {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterEach } from '@jest/globals';
+import { useResource } from '@parley/testkit/hooks';
 import { createPartner, type Partner } from './partner.js';
 
 export interface Installation {
@@ -14,25 +15,13 @@ export interface Machine<Installed extends Installation = Installation> {
 }
 
 export function useMachine<Installed extends Installation>(install: () => Installed): Machine<Installed> {
-  let state: Machine<Installed> | undefined;
-
-  beforeAll(() => {
-    const installed = install();
-    state = { installed, partner: createPartner(installed.folder) };
-  });
-  afterEach(() => state?.partner.endPrograms());
-  afterAll(() => state?.installed.remove());
-
-  const ready = () => {
-    if (!state) throw new Error('The machine exists only while tests run.');
-    return state;
-  };
-  return {
-    get partner() {
-      return ready().partner;
+  const machine = useResource(
+    async () => {
+      const installed = install();
+      return { installed, partner: createPartner(installed.folder) };
     },
-    get installed() {
-      return ready().installed;
-    },
-  };
+    ({ installed }) => installed.remove(),
+  );
+  afterEach(() => machine.partner.endPrograms());
+  return machine;
 }
