@@ -1,6 +1,5 @@
-import { beforeAll } from '@jest/globals';
 import { createTenant, testEncryptionKeys, testSecret } from '@parley/testkit';
-import { useTestDatabase } from '@parley/testkit/hooks';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { describeContactsCommand } from './contacts-command.js';
 import { describeKeyCommand } from './key-command.js';
 import { callCommand } from './support/call-command.js';
@@ -9,23 +8,17 @@ import { describeTenantCommand } from './tenant-command.js';
 import { describeTokenCommand } from './token-command.js';
 
 const target = useTestDatabase();
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
+const environment = useResource(async () => {
   await createTenant(target.database, { slug: 'acme', name: 'Acme', plan: 'pro' });
+  return { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
 });
 
 const stage: CommandStage = {
-  get database() {
-    return target.database;
-  },
+  database: target.database,
   get url() {
     return target.url;
   },
-  get environment() {
-    return environment;
-  },
+  environment,
   run: (program, ...args) => callCommand(program, args, environment),
 };
 

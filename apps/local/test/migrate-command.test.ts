@@ -1,15 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createDatabase, databaseUrl, dropDatabase } from '@parley/database';
 import { createContact, createTenant, testEncryptionKeys } from '@parley/testkit';
-import { useTestDatabase } from '@parley/testkit/hooks';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { callCommand } from './support/call-command.js';
 
 const target = useTestDatabase();
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  environment = { DATABASE_URL: target.url, ENCRYPTION_KEYS: testEncryptionKeys };
-});
+const environment = useResource(async () => ({
+  DATABASE_URL: target.url,
+  ENCRYPTION_KEYS: testEncryptionKeys,
+}));
 
 const run = (program: string, ...args: string[]) => callCommand(program, args, environment);
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, createTenant, testEncryptionKeys, testSecret } from '@parley/testkit';
-import { useTestDatabase } from '@parley/testkit/hooks';
+import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { commands } from '../src/cli/commands.js';
 import type { Outcome } from './support/call-command.js';
 
@@ -13,11 +13,9 @@ buildPrograms();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const target = useTestDatabase();
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  environment = { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
+const environment = useResource(async () => {
   await createTenant(target.database, { slug: 'acme' });
+  return { DATABASE_URL: target.url, JWT_SECRET: testSecret, ENCRYPTION_KEYS: testEncryptionKeys };
 });
 
 /** Runs a command as its script in `package.json` does. */

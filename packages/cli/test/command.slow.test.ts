@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { makeProject } from './support/make-project.js';
 import { finish, type Run, startCommand } from './support/run-parley.js';
 
@@ -11,11 +11,7 @@ const code = `import { createClient } from '@parley/client';
 const parley = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
 export const { name } = await parley.GET('/workspace');
 `;
-let folder: string;
-
-beforeAll(() => {
-  folder = makeProject({ 'src/index.ts': code });
-});
+const folder = makeProject({ 'src/index.ts': code });
 
 describe('npx parley uses', () => {
   it('writes parley-uses.json, with the name of the package, and says what it found', async () => {

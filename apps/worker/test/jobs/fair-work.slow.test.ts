@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createTenant } from '@parley/testkit';
-import { useConnections, useTestDatabase } from '@parley/testkit/hooks';
+import { useConnections, useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
-import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
+import { createWorker, parseWorkerConfig } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -25,17 +25,15 @@ const record: Task = {
 
 const target = useTestDatabase();
 const database = useConnections(target);
-let worker: Worker;
-
-beforeAll(() => {
-  worker = createWorker({
+const worker = useResource(async () =>
+  createWorker({
     database,
     config: parseWorkerConfig({}),
     logger: pino({ level: 'silent' }),
     now: () => new Date(),
     tasks: [record],
-  });
-});
+  }),
+);
 afterEach(async () => {
   onStart = undefined;
   await waitUntil(async () => (await waitingCount()) === 0);
