@@ -47,12 +47,11 @@ await parley.POST('/contacts', { body });
 `,
 };
 
-let folder: string;
 let uses: UsesFile;
 
 beforeAll(() => {
   const files = snippets.map(({ code }, index) => [`src/snippet-${index}.ts`, `${header}${code}\n`]);
-  folder = makeProject({
+  const folder = makeProject({
     'src/parley.ts': `import { createClient } from '@parley/client';
 export * from '@parley/client';
 export const parley = createClient({ baseUrl: 'http://localhost:3000', token: 'token' });
