@@ -9,7 +9,7 @@ WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
 RUN npx turbo run build bundle site --filter=@parley/local... --filter=@parley/docs --output-logs=errors-only
-RUN node --import tsx tools/image/pack.ts /out
+RUN node --import ./tools/typescript/register.js tools/image/pack.ts /out
 RUN mkdir -m 700 /state
 
 FROM node:24-bookworm-slim

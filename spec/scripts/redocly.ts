@@ -28,7 +28,9 @@ export function runRedocly(
 }
 
 /** Lets Redocly load plugins that are TypeScript. Ours are not: the loader would also transform Redocly's own modules. */
-export const typescriptPlugins = ['--import', pathToFileURL(resolveModule('tsx')).href];
+export const typescriptPlugins = [
+  `--import=${new URL('../../tools/typescript/register.js', import.meta.url)}`,
+];
 
 export interface RedoclyOptions {
   readonly folder: string;

@@ -57,7 +57,7 @@ function readTasks(folder: string): Task[] {
   );
   return Object.entries(own.tasks).flatMap(([name, { inputs = [] }]) => {
     const script = manifest.scripts[name] ?? '';
-    const [, program] = /\bnode (?:--\S+ (?:tsx )?)*([\w/-]+\.ts)\b/.exec(script) ?? [];
+    const [, program] = /\bnode (?:--\S+ )*([\w/-]+\.ts)\b/.exec(script) ?? [];
     const isOfSources = script.includes('--conditions=@parley/source');
     return program === undefined ? [] : [{ folder, name, program, isOfSources, inputs }];
   });

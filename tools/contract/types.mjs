@@ -6,8 +6,8 @@ import { compileTypeScript, loadTypeScript } from '../../spec/rules/load-typescr
 
 /**
  * Generates the types of the contract and checks what uses them: first the presenters, which must supply each property of a
- * response and import half of the files of the service, then the sources of the service, then the whole repository. It does without npm, turbo and tsx for each step,
- * which took longer than most of the steps.
+ * response and import half of the files of the service, then the sources of the service, then the whole repository. Starting npm,
+ * turbo and a loader of TypeScript for each step would take longer than most of the steps.
  */
 const root = new URL('../../', import.meta.url);
 const cwd = fileURLToPath(root);
@@ -32,12 +32,8 @@ function check(name) {
 }
 
 function generateClient() {
-  return run(process.execPath, [
-    '--import',
-    'tsx',
-    '--conditions=@parley/source',
-    'packages/client/generate.ts',
-  ]);
+  const flags = ['--import=./tools/typescript/register.js', '--conditions=@parley/source'];
+  return run(process.execPath, [...flags, 'packages/client/generate.ts']);
 }
 
 /**

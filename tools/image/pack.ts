@@ -22,7 +22,7 @@ const documentation = 'apps/docs/dist';
  * Copies the built programs with the modules and files that they load, and nothing else: no packages of development, no
  * Prisma CLI, no PostgreSQL.
  *
- *   node --import tsx tools/image/pack.ts <folder>
+ *   node --import ./tools/typescript/register.js tools/image/pack.ts <folder>
  */
 export async function pack(root: string, target: string): Promise<void> {
   await rm(target, { recursive: true, force: true });

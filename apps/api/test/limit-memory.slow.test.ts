@@ -7,7 +7,12 @@ const main = fileURLToPath(new URL('../src/limit-memory.ts', import.meta.url));
 /** Runs a program after the flags are set, and returns what it prints. */
 function runLimited(program: string): string {
   const text = `import { limitMemory } from ${JSON.stringify(main)};\nlimitMemory();\n${program}`;
-  const flags = ['--import', 'tsx', '--allow-natives-syntax', '--input-type=module', '--eval'];
+  const flags = [
+    '--import=./tools/typescript/register.js',
+    '--allow-natives-syntax',
+    '--input-type=module',
+    '--eval',
+  ];
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, text], { encoding: 'utf8' });
   // V8 reports a flag that it does not know there, and goes on.
   expect(stderr).toBe('');

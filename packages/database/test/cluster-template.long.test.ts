@@ -158,7 +158,13 @@ describe('the template', () => {
     const program = `import { createTemplate } from '${new URL('../src/local/create-template.ts', import.meta.url)}';
       await createTemplate(process.argv[1]);
       process.exit();`;
-    const args = ['--import=tsx', '--conditions=@parley/source', '--input-type=module', '--eval', program];
+    const args = [
+      '--import=./tools/typescript/register.js',
+      '--conditions=@parley/source',
+      '--input-type=module',
+      '--eval',
+      program,
+    ];
     return spawn(process.execPath, [...args, join(folder.path, 'template')], {
       stdio: 'inherit',
       env: { ...process.env, TMPDIR },

@@ -7,6 +7,9 @@ const script = fileURLToPath(new URL('./support/track-and-report.ts', import.met
 
 // A process of its own, because other tests follow promises too.
 test('promises are followed only while a connection is tracked', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import=tsx', script]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import=./tools/typescript/register.js',
+    script,
+  ]);
   expect(JSON.parse(stdout)).toEqual({ before: 0, after: 0 });
 });

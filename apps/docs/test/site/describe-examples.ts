@@ -156,7 +156,8 @@ export function describeExamples(site: Site): void {
       let outputs: string[] = [];
 
       beforeAll(async () => {
-        const flags = ['--import', import.meta.resolve('tsx'), '--conditions=@parley/source'];
+        const register = new URL('tools/typescript/register.js', repository);
+        const flags = [`--import=${register}`, '--conditions=@parley/source'];
         const files = names.map((name) => join(folder, name));
         outputs = (await run(process.execPath, [...flags, runner, separator, ...files])).split(
           `${separator}\n`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const flags = ['--import=./tools/typescript/register.js', '--conditions=@parley/source'];
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
 
 export interface HolderOptions {
@@ -18,7 +19,7 @@ export function spawnHolder(
   { template, path = process.env.PATH }: HolderOptions = {},
 ): ChildProcess {
   const args = [dataDir, ...(template === undefined ? [] : [template])];
-  return spawn(process.execPath, ['--import=tsx', '--conditions=@parley/source', script, ...args], {
+  return spawn(process.execPath, [...flags, script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH: path },
   });

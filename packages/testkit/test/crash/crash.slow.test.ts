@@ -8,7 +8,7 @@ jest.setTimeout(20 * 60_000);
 const program = fileURLToPath(new URL('../../src/crash/main.ts', import.meta.url));
 
 test('ten rounds of killed processes lose nothing; npm run test:crash runs more of them', async () => {
-  const flags = ['--conditions=@parley/source', '--import', 'tsx'];
+  const flags = ['--conditions=@parley/source', '--import', './tools/typescript/register.js'];
   const run = promisify(execFile)(process.execPath, [...flags, program, '--rounds', '10'], {
     env: { ...process.env, NODE_OPTIONS: '' },
     maxBuffer: 16 * 1_024 * 1_024,
