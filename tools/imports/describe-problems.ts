@@ -26,7 +26,7 @@ function describeCycleOfFiles(cycle: readonly string[]): string {
   return `${way}\n  These files import one another. Move what they share to a separate file.`;
 }
 
-/** A cycle of files is told once. */
+/** A cycle of files is reported once. */
 function hasFolder(cycle: readonly string[]): boolean {
   return cycle.some((name) => !name.endsWith('.ts'));
 }

@@ -1,7 +1,7 @@
 import type { MutantKind } from './mutant.js';
 
 /**
- * The mutants that a run chooses from unless it is told otherwise: what a statement selects and writes, and what a presenter shows.
+ * The mutants that a run chooses from by default: what a statement selects and writes, and what a presenter shows.
  * The list names kinds of changes and never places, so that a new statement or presenter is part of it without an entry.
  */
 export const statementAndPresenterKinds: readonly MutantKind[] = [

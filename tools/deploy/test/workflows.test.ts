@@ -138,6 +138,16 @@ describe('the tests of every night', () => {
   });
 });
 
+test('the table of CONTRIBUTING.md names what the workflows run, and what only people run', () => {
+  const page = readFileSync(join(folder, '../../CONTRIBUTING.md'), 'utf8');
+  const rows = page.split('## Where each check runs')[1]?.split('\n## ')[0]?.split('\n| ') ?? [];
+  const listTests = (text: string) => new Set(text.match(/\btest:[\w-]+/g));
+  const isByHand = (row: string) => row.includes('| by hand |');
+  const run = listTests(workflows.flatMap(([, text]) => text.match(/npm run .*/g) ?? []).join('\n'));
+  expect(listTests(rows.filter((row) => !isByHand(row)).join('\n'))).toEqual(run);
+  expect(listTests(rows.filter(isByHand).join('\n'))).toEqual(new Set(['test:crash', 'test:postgres']));
+});
+
 describe('the release', () => {
   const { jobs }: { jobs: Record<'release' | 'night' | 'image', Job> } = parse(
     readFileSync(join(folder, 'release.yml'), 'utf8'),

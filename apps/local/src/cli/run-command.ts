@@ -7,7 +7,7 @@ import type { Command, CommandLine } from './command.js';
 import { commands } from './commands.js';
 import type { Environment } from './open-target.js';
 
-/** What a process gives to its program. */
+/** What a process passes to its program. */
 export interface Call {
   readonly args: readonly string[];
   readonly environment: Environment;

@@ -85,7 +85,7 @@ export interface Start extends Surroundings {
   readonly words: readonly string[];
 }
 
-/** What the process of a command gives to it, apart from its arguments. */
+/** What the process passes to a command, apart from its arguments. */
 export interface Surroundings {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** The folder that the paths of files are relative to. */
