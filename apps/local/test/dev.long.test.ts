@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms, findTestPort } from '@parley/testkit';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { copyRepository, findBuildCache } from './support/copy-repository.js';
 import { isAlive, readPostgresPid } from './support/run-service.js';
-import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(300_000);
 buildPrograms();
@@ -56,14 +56,10 @@ afterAll(async () => {
 
 /** Waits until the output after `start` contains the text. */
 async function printed(text: RegExp, start = 0): Promise<void> {
-  await waitFor(
-    `${text} in its output`,
-    () => {
-      if (dev.exitCode !== null) throw new Error(`It has ended:\n${output}`);
-      return text.test(output.slice(start));
-    },
-    280_000,
-  );
+  await waitUntil(() => {
+    if (dev.exitCode !== null) throw new Error(`It has ended:\n${output}`);
+    return text.test(output.slice(start));
+  });
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<number> {

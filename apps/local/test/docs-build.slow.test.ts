@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { buildPrograms } from '@parley/testkit';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { endIfAlive, isAlive } from './support/run-service.js';
 import { createRepository } from './support/small-repository.js';
-import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 buildPrograms();
@@ -47,13 +47,13 @@ async function startBuilding(name: string, build: string) {
 describe('the documentation built in the background', () => {
   it('reports when it is built', async () => {
     const { seen, isOver } = await startBuilding('sound', 'true');
-    await waitFor('the end of the build', isOver);
+    await waitUntil(isOver);
     expect(seen).toEqual({ stdout: 'building 0\nbuilt 1\n', stderr: '' });
   });
 
   it('prints one line if it fails, and the process continues', async () => {
     const { child, seen, isOver } = await startBuilding('broken', 'echo noise; exit 1');
-    await waitFor('the failure of the build', isOver);
+    await waitUntil(isOver);
     expect(seen).toEqual({
       stdout: 'building 0\nfailed 1\n',
       stderr:
@@ -66,25 +66,25 @@ describe('the documentation built in the background', () => {
     const once = `node -e "const fs = require('fs'); if (fs.existsSync('pid')) process.exit(); fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"`;
     const { child, root, seen } = await startBuilding('interrupted', once);
     const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
-    await waitFor('the build to start', async () => (await readPid()) > 0);
+    await waitUntil(async () => (await readPid()) > 0);
     const pid = await readPid();
     started.push(pid);
     child.kill('SIGUSR2');
-    await waitFor('the second build', () => seen.stdout.includes('built') || child.exitCode !== null);
+    await waitUntil(() => seen.stdout.includes('built') || child.exitCode !== null);
     expect(seen).toEqual({ stdout: 'building 0\ninterrupted true\nbuilding 0\nbuilt 1\n', stderr: '' });
-    await waitFor('the end of the first build', () => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends with its service on %s', async (signal) => {
     const endless = `node -e "require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)"`;
     const { child, root, seen } = await startBuilding(signal, endless);
     const readPid = () => readFile(join(root, 'apps/docs/pid'), 'utf8').then(Number, () => 0);
-    await waitFor('the build to start', async () => (await readPid()) > 0);
+    await waitUntil(async () => (await readPid()) > 0);
     const pid = await readPid();
     started.push(pid);
     child.kill(signal);
     await once(child, 'exit');
-    await waitFor('the build to end with the service', () => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
     expect(seen.stderr).toBe('');
   });
 });

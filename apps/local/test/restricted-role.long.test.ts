@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it, jest } from '@jest/globals';
 import { createTenant, createToken, testEncryptionKeys, testSecret } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { runProgram } from './support/run-program.js';
 import { startService } from './support/start-service.js';
-import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 
@@ -108,7 +108,7 @@ describe('a role that owns nothing', () => {
         timeoutMs: 30_000,
       });
       await service.database.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
-      await waitFor('the maintenance', async () => {
+      await waitUntil(async () => {
         const metrics = await service.worker.registry.metrics();
         return /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(metrics);
       });

@@ -4,12 +4,12 @@ import { ofAllTenants, openDatabase } from '@parley/database';
 import { createTenant, createToken, guardDatabase, testEncryptionKeys, testSecret } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { demoTenantId, seedDemo } from '../../../prisma/seed.js';
 import { openClient } from '../src/story/open-client.js';
 import { runWholeStory } from '../src/story/run-whole-story.js';
 import { callCommand } from './support/call-command.js';
 import { startService } from './support/start-service.js';
-import { waitFor } from './support/wait-for.js';
 
 jest.setTimeout(120_000);
 
@@ -59,14 +59,14 @@ describe('with row-level security', () => {
 
     const params = { path: { contactId: contact.id } };
     const { id: exportId } = await parley.POST('/contacts/{contactId}/export', { params });
-    await waitFor('the export', async () => {
+    await waitUntil(async () => {
       const found = await parley.GET('/contacts/{contactId}/exports/{exportId}', {
         params: { path: { contactId: contact.id, exportId } },
       });
       return found.status === 'completed';
     });
     await parley.DELETE('/contacts/{contactId}', { params });
-    await waitFor('the erasure', async () => {
+    await waitUntil(async () => {
       const { rows } = await target.database.pool.query(
         'select from contacts where tenant_id = $1 and id = $2',
         [tenantId, contact.id],
@@ -75,7 +75,7 @@ describe('with row-level security', () => {
     });
 
     await target.database.pool.query(`select graphile_worker.add_job('maintain', '{}')`);
-    await waitFor('the maintenance', async () =>
+    await waitUntil(async () =>
       /^parley_maintenance_last_success_timestamp_seconds [1-9]/m.test(
         await service.worker.registry.metrics(),
       ),

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findTestPort } from '@parley/testkit';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { callCommand } from './support/call-command.js';
 import { runProgram } from './support/run-program.js';
 import { endIfAlive, isAlive, runService, type Service } from './support/run-service.js';
-import { waitFor } from './support/wait-for.js';
 import { cannotConnect, isFile, nobodysDatabase } from './support/wrong-settings.js';
 
 jest.setTimeout(120_000);
@@ -124,7 +124,7 @@ describe('npm start', () => {
     await writeFile(failing, 'if (/run-docs-build\\.js$/.test(process.argv[1])) process.exit(1);');
     service = await start({ NODE_OPTIONS: `--require=${failing}` });
     const printed = () => service.output + service.printedSince();
-    await waitFor('the failure of the build', () => printed().includes('npm run site'), 60_000);
+    await waitUntil(() => printed().includes('npm run site'));
     expect(printed().slice(printed().indexOf('Ctrl-C'))).toBe(
       'Ctrl-C stops everything.\n  The documentation could not be built; the service continues without it. npm run site shows why.\n',
     );

@@ -10,9 +10,9 @@ import {
   sendMessage,
 } from '@parley/core';
 import { createAutomation, createChannel, createContact, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startReceiver } from './outbound-http/start-receiver.js';
 import { useWorker } from './support/use-worker.js';
-import { waitUntil } from './support/wait-until.js';
 
 jest.setTimeout(240_000);
 

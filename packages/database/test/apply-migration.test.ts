@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import pg from 'pg';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import { useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { applyMigration } from '../src/apply-migration.js';
 import { diagnoseMigrations, listPartitions, resolveMigration, runMigrations } from '../src/index.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
 import { isAnyoneWaiting } from './support/sessions.js';
@@ -29,9 +29,9 @@ describe('applyMigration', () => {
     await guest.query('begin');
     await guest.query('select from tenants');
     const migrating = applyMigration(client, migration('1_waits', 'alter table tenants add waited int'));
-    await waitFor('a lock that is waited for', 20_000, () => isWaiting(true));
+    await waitUntil(() => isWaiting(true));
     // The attempt ends before the lock is free, and a reader that came later is served.
-    await waitFor('the end of the attempt', 20_000, () => isWaiting(false));
+    await waitUntil(() => isWaiting(false));
     await guest.query('commit');
     await migrating;
     expect(await listColumns('waited')).toBe(1);
@@ -42,8 +42,8 @@ describe('applyMigration', () => {
     await guest.query('lock table graphile_worker.migrations');
     const migrating = runMigrations(url);
     // Before it comes to the queue, it compares all migrations with those that are applied.
-    await waitFor('a lock that is waited for', 30_000, () => isWaiting(true));
-    await waitFor('the end of the attempt', 20_000, () => isWaiting(false));
+    await waitUntil(() => isWaiting(true));
+    await waitUntil(() => isWaiting(false));
     await guest.query('commit');
     expect(await migrating).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('two processes that migrate', () => {
     const options = { report: (line: string) => reports.push(line), waitMs: 0 };
     await expect(runMigrations(url, options)).rejects.toThrow(`PostgreSQL's process ${rows[0]?.pid}`);
     const patient = runMigrations(url, { report: options.report });
-    await waitFor('the report', 20_000, async () => reports.length > 0);
+    await waitUntil(async () => reports.length > 0);
     await guest.query('rollback');
     expect(await patient).toEqual([]);
     expect(reports).toEqual(['Another process migrates this database; waiting for it.']);
@@ -135,13 +135,13 @@ describe('a process that loses the connection with the lock', () => {
     const failed = expect(migrating).rejects.toThrow(
       'The connection that holds the lock of migrations was lost',
     );
-    await waitFor('the lock of the table', 20_000, () => isWaiting(true));
+    await waitUntil(() => isWaiting(true));
     await guest.query(endOwner);
     await failed;
     await guest.query('commit');
     // The next process gets the lock at once, and finds no session of the first one.
     await withMigrationLock(url, { waitMs: 0 }, async () => undefined);
-    await waitFor('the end of the session', 20_000, () => isWaiting(false));
+    await waitUntil(() => isWaiting(false));
     expect([await listColumns('committed'), await listColumns('uncommitted')]).toEqual([1, 0]);
   });
 
@@ -154,11 +154,11 @@ describe('a process that loses the connection with the lock', () => {
     const failed = expect(migrating).rejects.toThrow(
       'The connection that holds the lock of migrations was lost',
     );
-    await waitFor('the creation of the index', 20_000, () => isCreating('tenants_lost'));
+    await waitUntil(() => isCreating('tenants_lost'));
     await guest.query(endOwner);
     await failed;
     // The transaction that the creation waits for is still open.
-    await waitFor('the end of the creation', 20_000, async () => !(await isCreating('tenants_lost')));
+    await waitUntil(async () => !(await isCreating('tenants_lost')));
     await guest.query('commit');
     expect(await isValid('tenants_lost')).toBe(false);
     await withMigrationLock(url, { waitMs: 0 }, (worker) => applyMigration(worker, creating));

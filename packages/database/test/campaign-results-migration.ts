@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { applyMigration } from '../src/apply-migration.js';
 import type { Migration } from '../src/read-migrations.js';
-import { connect, until } from './support/sessions.js';
+import { connect } from './support/sessions.js';
 import type { EarlierStates } from './support/use-earlier-states.js';
 
 const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
@@ -72,7 +73,7 @@ export function describeCampaignResults(states: EarlierStates): void {
       const [migrating, writer] = [await connect(url), await connect(url)];
       await client.query('select pg_advisory_lock(1)');
       const migrated = applyMigration(migrating, pauseBeforeCount(migration));
-      await until(async () => {
+      await waitUntil(async () => {
         const { rowCount } = await client.query(`select from pg_trigger where tgname = 'campaigns_removed'`);
         return rowCount !== 0;
       });
@@ -80,7 +81,7 @@ export function describeCampaignResults(states: EarlierStates): void {
       await writer.query('begin');
       await writer.query(`update campaign_sends set status = 'read' where id = '${sendId}'`);
       await client.query('select pg_advisory_unlock(1)');
-      await until(async () => (await readNumbers(client))?.recipients === 5);
+      await waitUntil(async () => (await readNumbers(client))?.recipients === 5);
       expect(await readNumbers(client)).toEqual({ recipients: 5, sent: 2, delivered: 1, read: 2 });
       await writer.query('commit');
       await migrated;

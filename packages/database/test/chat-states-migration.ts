@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { applyMigration } from '../src/apply-migration.js';
 import type { Migration } from '../src/read-migrations.js';
-import { connect, findWaiting, pidOf, until } from './support/sessions.js';
+import { connect, findWaiting, pidOf } from './support/sessions.js';
 import type { EarlierStates } from './support/use-earlier-states.js';
 
 const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
@@ -45,12 +46,12 @@ async function migrateDuring(earlier: EarlierStates, change: string): Promise<pg
   const [migrating, writer] = [await connect(url), await connect(url)];
   await client.query('select pg_advisory_lock(1)');
   const migrated = applyMigration(migrating, pauseBeforeCopy(migration));
-  await until(() => hasTriggers(client));
+  await waitUntil(() => hasTriggers(client));
   await writer.query('begin');
   await writer.query(change);
   const pid = await pidOf(writer);
   await client.query('select pg_advisory_unlock(1)');
-  await until(async () => (await findWaiting(client, pid)) !== undefined);
+  await waitUntil(async () => (await findWaiting(client, pid)) !== undefined);
   await writer.query('commit');
   await migrated;
   for (const used of [migrating, writer]) await used.end();

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { clearStalePidFile, removeUnlessReplaced } from '../src/local/postmaster.js';
 import { processesIn } from '../src/local/process-facts.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { makeTemporaryFolder } from './support/temporary-server.js';
 
 // The wait of a start is shorter, so that it reports its condition.
@@ -18,7 +18,7 @@ let server: ChildProcess;
 beforeEach(async () => {
   folder = await makeTemporaryFolder();
   server = spawn('sleep', ['60'], { cwd: folder.path });
-  await waitFor('the process', 10_000, async () => (await processesIn(folder.path)).length === 1);
+  await waitUntil(async () => (await processesIn(folder.path)).length === 1);
 });
 
 afterEach(async () => {

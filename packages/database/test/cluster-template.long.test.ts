@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { runMigrations, startLocalPostgres } from '../src/index.js';
 import { locateCluster, prepareCluster } from '../src/local/cluster.js';
 import { archiveIn } from '../src/local/cluster-template.js';
@@ -13,7 +14,6 @@ import { createTemplate } from '../src/local/create-template.js';
 import { findPostgresBinaries } from '../src/local/postgres-binaries.js';
 import { findPostmaster, stopPostmaster } from '../src/local/postmaster.js';
 import { isAlive } from '../src/local/process-facts.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { clusterFacts } from './support/cluster-facts.js';
 import { spawnHolder } from './support/holder.js';
 import { query } from './support/sessions.js';
@@ -103,7 +103,7 @@ describe('a new cluster', () => {
 describe('a server that is stopped twice', () => {
   test('has stopped for both callers', async () => {
     const server = await start('stopped');
-    await waitFor('the cluster to be flushed', 60_000, async () => {
+    await waitUntil(async () => {
       return !existsSync(join(folder.path, 'stopped', 'postgres', 'parley-unsynced'));
     });
     const { pid } = server;
@@ -205,7 +205,7 @@ describe('the template', () => {
   test('leaves no server and no file behind when its build is interrupted', async () => {
     const child = spawnBuild(folder.path);
     const exit = once(child, 'exit');
-    const server = await waitFor('its server', 60_000, async () => {
+    const server = await waitUntil(async () => {
       const work = (await readdir(folder.path)).find((name) => name.startsWith('parley-template-'));
       const found = await findPostmaster(join(folder.path, work ?? '', 'postgres'));
       return found?.isReady && found;

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { runReleasedContractSteps } from '../src/contract-steps.js';
 import { listContractSteps, runContractSteps, runMigrations } from '../src/index.js';
 import { readMigrations } from '../src/read-migrations.js';
-import { connect, isAnyoneWaiting, until, withClient } from './support/sessions.js';
+import { connect, isAnyoneWaiting, withClient } from './support/sessions.js';
 import type { Releases } from './support/use-releases.js';
 
 export function describeContractSteps({
@@ -65,8 +66,8 @@ export function describeContractSteps({
       await guest.query('select from chats');
       const reports: string[] = [];
       const running = runContractSteps(url, { report: (line) => reports.push(line) });
-      await until(() => isAnyoneWaiting(guest));
-      await until(async () => !(await isAnyoneWaiting(guest)));
+      await waitUntil(() => isAnyoneWaiting(guest));
+      await waitUntil(async () => !(await isAnyoneWaiting(guest)));
       await guest.query('commit');
       expect(await running).toEqual(names);
       expect(reports).toEqual(names.map((name) => `Removing what only the previous release used: ${name}`));

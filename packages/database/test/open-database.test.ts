@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { useConnections, useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { composedStatement, databaseUrl, openDatabase, runInTransaction } from '../src/index.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { fillTenant } from './support/fill-tenant.js';
 
 const target = useTestDatabase();
@@ -49,7 +49,7 @@ test('connections that the server closes do not end the process, and the next qu
   await database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
   );
-  await waitFor('the loss to be noticed', 5_000, async () => lost.length > 0);
+  await waitUntil(async () => lost.length > 0);
   expect(await other.prisma.tenant.count()).toBeGreaterThanOrEqual(0);
   await other.close();
 });
@@ -59,7 +59,7 @@ test('a connection that is lost within a transaction fails the transaction and n
   const work = runInTransaction(other, async ({ sql }) => {
     const [backend] = await sql<{ pid: number }>(composedStatement('select pg_backend_pid() as pid'), []);
     await database.pool.query('select pg_terminate_backend($1)', [backend?.pid]);
-    await waitFor('the connection to be gone', 5_000, async () => {
+    await waitUntil(async () => {
       const { rows } = await database.pool.query('select from pg_stat_activity where pid = $1', [
         backend?.pid,
       ]);

@@ -1,12 +1,13 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
 import { useResource } from '../../testkit/src/hooks/index.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { applyMigration } from '../src/apply-migration.js';
 import { fillEmptyDatabase } from '../src/fill-empty-database.js';
 import { createDatabase, listPartitions, runMigrations } from '../src/index.js';
 import { firstIdAt } from '../src/partitions/partitioned-tables.js';
 import { type Migration, readMigrations } from '../src/read-migrations.js';
-import { connect, findWaiting, pidOf, until } from './support/sessions.js';
+import { connect, findWaiting, pidOf } from './support/sessions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
 jest.setTimeout(120_000);
@@ -133,10 +134,10 @@ describe('the migration to partitions', () => {
     const migrating = runMigrations(url);
     const pid = await pidOf(reader);
     const isWaiting = async () => (await findWaiting(client, pid)) !== undefined;
-    await until(isWaiting);
+    await waitUntil(isWaiting);
     const stop = startWriter(writer);
-    await until(async () => !(await isWaiting()));
-    await until(isWaiting);
+    await waitUntil(async () => !(await isWaiting()));
+    await waitUntil(isWaiting);
     await reader.query('commit');
     await migrating;
     const { written, longestMs } = await stop();
@@ -153,7 +154,7 @@ describe('the migration to partitions', () => {
     await holder.query('select from tenants');
     const pid = await pidOf(holder);
     const failed = expect(runMigrations(url)).rejects.toThrow();
-    await until(async () => (await findWaiting(client, pid)) !== undefined);
+    await waitUntil(async () => (await findWaiting(client, pid)) !== undefined);
     await client.query('select pg_terminate_backend($1)', [await findWaiting(client, pid)]);
     await failed;
     await holder.query('commit');

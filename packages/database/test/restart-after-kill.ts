@@ -4,10 +4,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import type { LocalPostgres, LocalPostgresOptions } from '../src/index.js';
 import { findPostmaster } from '../src/local/postmaster.js';
 import { processesIn, sendSignal } from '../src/local/process-facts.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { readFromFifo, removeFifo } from './support/fifo.js';
 import { end, spawnHolder, startHolder } from './support/holder.js';
 import { query } from './support/sessions.js';
@@ -48,7 +48,7 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
       const server = await folder.start();
       const killed = server.pid;
       process.kill(killed, 'SIGKILL');
-      await waitFor('a new server', 20_000, async () => server.pid !== killed);
+      await waitUntil(async () => server.pid !== killed);
       expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
@@ -64,9 +64,9 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
       let second = first;
       try {
         second = await killAndFindNext(folder.path, first);
-        await waitFor('its owner to be back', 20_000, () => hasOwner(server.url));
+        await waitUntil(() => hasOwner(server.url));
         process.kill(second, 'SIGKILL');
-        await waitFor('all of it to be gone', 20_000, async () => {
+        await waitUntil(async () => {
           const remaining = await processesIn(join(folder.path, 'postgres'));
           return remaining.length === 0;
         });
@@ -74,7 +74,7 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
       } finally {
         await removeFifo(portFile);
       }
-      await waitFor('a third server', 20_000, async () => ![second, first].includes(server.pid));
+      await waitUntil(async () => ![second, first].includes(server.pid));
       expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
@@ -87,18 +87,16 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
       await rm(portFile);
       await mkdir(portFile);
       process.kill(killed, 'SIGKILL');
-      await waitFor('its owner to have failed', 20_000, async () =>
-        lines.some((line) => line.includes('EISDIR') && line.includes(portFile)),
-      );
-      await waitFor('its owner to be gone', 20_000, async () => !(await hasOwner(server.url)));
+      await waitUntil(async () => lines.some((line) => line.includes('EISDIR') && line.includes(portFile)));
+      await waitUntil(async () => !(await hasOwner(server.url)));
       await rm(portFile, { recursive: true });
-      await waitFor('the server to be taken up', 20_000, async () => server.pid !== killed);
+      await waitUntil(async () => server.pid !== killed);
       expect(await hasOwner(server.url)).toBe(true);
     });
 
     test('while the folder is being created, the next start creates it again', async () => {
       const child = spawnHolder(folder.path, { template: join(folder.path, 'none') });
-      await waitFor('the cluster to be half made', 20_000, async () => {
+      await waitUntil(async () => {
         const [workshop] = await readdir(folder.path);
         return workshop !== undefined && existsSync(join(folder.path, workshop, 'cluster', 'PG_VERSION'));
       });
@@ -124,7 +122,7 @@ export function describeRestartAfterKill(folder: LocalFolder): void {
 /** Returns the process that has taken over and is ready. */
 async function killAndFindNext(folder: string, pid: number): Promise<number> {
   process.kill(pid, 'SIGKILL');
-  const next = await waitFor('a new server', 20_000, async () => {
+  const next = await waitUntil(async () => {
     const found = await findPostmaster(join(folder, 'postgres'));
     return found?.isReady && found.pid !== pid && found;
   });

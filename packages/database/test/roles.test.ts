@@ -6,6 +6,7 @@ import {
   type TestDatabase,
   withoutTables,
 } from '../../testkit/src/database/create-test-database.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import {
   dropPartitions,
   firstIdAt,
@@ -16,7 +17,6 @@ import {
   refuseUnlessMigrated,
   runMigrations,
 } from '../src/index.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { createPartitions } from './support/create-partitions.js';
 import { fillTenant } from './support/fill-tenant.js';
 import { isAnyoneWaiting, withClient } from './support/sessions.js';
@@ -104,8 +104,8 @@ describe('a role that owns nothing', () => {
       await guest.query('begin');
       await guest.query(`select from ${table}`);
       const preparing = prepareRole({ ownerUrl, role });
-      await waitFor('a lock that is waited for', 5_000, isWaiting);
-      await waitFor('the end of the attempt', 5_000, async () => !(await isWaiting()));
+      await waitUntil(isWaiting);
+      await waitUntil(async () => !(await isWaiting()));
       await guest.query('commit');
       await preparing;
     });

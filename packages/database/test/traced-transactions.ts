@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readTrace, startTracing, withEntrySpan } from '@parley/tracing';
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { inTrace, onlyReads, runInPrismaTransaction, runInTransaction } from '../src/index.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { brandStatement } from '../src/sql.js';
 import { type Places, visit } from './support/places.js';
 
@@ -41,7 +41,7 @@ export function describeTracedTransactions(places: Places): void {
       await view.searches.sql(nap, []);
       await expect(view.sql(unknown, [])).rejects.toMatchObject({ code: '42883' });
       await runInTransaction(view, ({ sql }) => sql(quick, []));
-      await waitFor('the spans', 20_000, async () => collector.spansOf(traceId).length >= 4);
+      await waitUntil(async () => collector.spansOf(traceId).length >= 4);
       expect(
         collector.spansOf(traceId).map(({ name, parentSpanId, isError }) => [name, parentSpanId, isError]),
       ).toEqual([

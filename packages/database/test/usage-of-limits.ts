@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { connect, until } from './support/sessions.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
+import { connect } from './support/sessions.js';
 import type { EarlierStates } from './support/use-earlier-states.js';
 
 const tenantId = '0193a1e0-5c00-7000-8000-000000000001';
@@ -18,7 +19,7 @@ export function describeCountedUsage(states: EarlierStates): void {
     await uploading.query('begin');
     await uploading.query(addFile);
     const migrated = migrating.query(migration.script);
-    await until(() => isWaiting(uploading));
+    await waitUntil(() => isWaiting(uploading));
     await uploading.query('commit');
     await migrated;
     await uploading.query(addFile);

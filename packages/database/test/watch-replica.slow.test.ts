@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { useConnections, useResource } from '../../testkit/src/hooks/index.js';
-import { waitFor } from '../src/local/wait-for.js';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import { readPrimaryPosition } from '../src/replica/read-positions.js';
 import { startTemporaryServer } from './support/temporary-server.js';
 
@@ -16,7 +16,7 @@ test('a server that recovers from the crash of one of its processes has another 
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { pid } = server;
   process.kill(Number(rows[0]?.pid), 'SIGKILL');
-  await waitFor('the recovery', 20_000, async () => {
+  await waitUntil(async () => {
     const now = await readIncarnation().catch(() => before);
     return now !== before;
   });

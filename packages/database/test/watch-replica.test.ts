@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import type { Sql } from '../src/index.js';
-import { waitFor } from '../src/local/wait-for.js';
 import { watchReplica } from '../src/replica/watch-replica.js';
 
 test('a replica is used after a crash of its primary only when it has replayed what the primary had after the crash', async () => {
@@ -21,10 +21,10 @@ test('a replica is used after a crash of its primary only when it has replayed w
   });
   const untilRead = async () => {
     const after = readings + 2;
-    await waitFor('two readings', 5_000, async () => readings >= after);
+    await waitUntil(async () => readings >= after);
   };
   try {
-    await waitFor('the first reading', 5_000, async () => watch.isUsable());
+    await waitUntil(async () => watch.isUsable());
     Object.assign(primary, { flushed: '200', incarnation: 'after' });
     await untilRead();
     expect([watch.isUsable(), watch.hasReplayed(100n)]).toEqual([false, false]);

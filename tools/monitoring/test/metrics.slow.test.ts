@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { type Scene, startScene } from '../../../packages/testkit/src/monitoring/start-scene.js';
 import { dashboards, renderDashboard } from '../dashboards/render-dashboard.js';
 import { findMetricProblems } from '../find-metric-problems.js';
@@ -11,7 +12,6 @@ import { prometheusFolder, readAlerts, readAlertTests } from '../read-alerts.js'
 import { readCountedSeries } from '../read-expression.js';
 import { type Family, readScrape } from '../read-scrape.js';
 import { queries } from './queries.js';
-import { waitUntil } from './wait-until.js';
 import { testWithPrometheus } from './with-prometheus.js';
 
 jest.setTimeout(120_000);

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createChannel } from '@parley/testkit';
 import { useResource } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { echoHandlers, smallVersion } from '../http/support/small-version.js';
 import {
   makeTenant,
@@ -13,7 +14,6 @@ import {
 import { useTestTenant } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
 import { postNote, stallBody } from './stall-body.js';
-import { waitUntil } from './wait-until.js';
 
 const kibibyte = 1_024;
 /** A tenant may use half of it. The first 16 KB of each body have a budget of their own, which is as large. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@parley/core';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { send } from '../http/support/start-test-api.js';
 import { useTestApi } from '../http/support/use-test-api.js';
 import { isServed, openConnection, type RawConnection, statusOf } from './raw-connection.js';
-import { waitUntil } from './wait-until.js';
 
 const limits = {
   headersTimeoutMs: 400,

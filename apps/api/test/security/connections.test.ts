@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { useResource } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startTestApi } from '../http/support/start-test-api.js';
 import { useTestApi } from '../http/support/use-test-api.js';
 import { isServed, openConnection, statusOf } from './raw-connection.js';
-import { waitUntil } from './wait-until.js';
 
 const stage = useTestApi();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { useResource } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { echoHandlers, smallDocument, smallVersion } from '../http/support/small-version.js';
 import { makeTenant, send, type TestTenant } from '../http/support/start-test-api.js';
 import { useTestApi } from '../http/support/use-test-api.js';
 import { openConnection, type RawConnection, statusOf } from './raw-connection.js';
-import { waitUntil } from './wait-until.js';
 
 const kibibyte = 1_024;
 /** A tenant may use half of it. The first 16 KB of each body have a budget of their own, which is as large. */

@@ -8,7 +8,7 @@ import {
   startCollector,
   type TraceScene,
 } from '@parley/testkit/traces';
-import { waitFor } from '../support/wait-for.js';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { useProcesses } from './use-processes.js';
 
 jest.setTimeout(120_000);
@@ -66,7 +66,7 @@ describe('with a collector', () => {
     const worker = await startWorker(exportingTo(collector));
     const caller = newCaller();
     expect(await scene.sendMessage(api.url, { traceparent: caller.traceparent })).toBe(200);
-    await waitFor('the event', () => scene.delivered.length === 1);
+    await waitUntil(() => scene.delivered.length === 1);
     // A stopping process sends the spans that are left.
     expect(await Promise.all([api.end('SIGTERM'), worker.end('SIGTERM')])).toEqual([0, 0]);
 
@@ -136,12 +136,12 @@ describe('with a collector', () => {
     const first = await startWorker(exportingTo(collector));
     const caller = newCaller();
     await scene.sendMessage(api.url, { traceparent: caller.traceparent });
-    await waitFor('the first attempt', () => attempts.length === 1);
+    await waitUntil(() => attempts.length === 1);
     await first.end('SIGKILL');
     await startWorker(exportingTo(collector));
-    await waitFor('the second attempt', () => attempts.length === 2);
+    await waitUntil(() => attempts.length === 2);
     const ended = () => collector.spansOf(caller.traceId).find(({ name }) => name === 'deliver message.sent');
-    await waitFor('the span of the second attempt', () => ended() !== undefined);
+    await waitUntil(() => ended() !== undefined);
     expect(ended()?.attributes).toMatchObject({ 'http.request.resend_count': 1 });
     const traceIds = scene.delivered.map(({ headers }) => String(headers.traceparent).split('-')[1]);
     expect(traceIds).toEqual([caller.traceId, caller.traceId]);
@@ -154,7 +154,7 @@ describe('with a collector', () => {
     const worker = await startWorker(exportingTo(collector));
     const { traceId, traceparent } = newCaller();
     await scene.sendMessage(api.url, { traceparent: traceparent.replace(/01$/, '00') });
-    await waitFor('the event', () => scene.delivered.length === 1);
+    await waitUntil(() => scene.delivered.length === 1);
     await Promise.all([api.end('SIGTERM'), worker.end('SIGTERM')]);
     expect(collector.spansOf(traceId)).toEqual([]);
     expect(scene.delivered[0]?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
@@ -173,10 +173,10 @@ describe('with a collector that fails', () => {
       const api = await startApi({ ...exportingTo(collector), OTEL_EXPORTER_OTLP_TIMEOUT: '300' });
       for (let round = 1; round <= 3; round += 1) {
         expect(await scene.sendMessage(api.url)).toBe(200);
-        await waitFor('the next export', () => collector.requests >= round);
+        await waitUntil(() => collector.requests >= round);
       }
       const failed = 'the collector of traces does not accept spans; they are dropped until it does';
-      await waitFor('the warning', () => api.logged(failed).length > 0);
+      await waitUntil(() => api.logged(failed).length > 0);
       const stoppedAt = performance.now();
       expect(await api.end('SIGTERM')).toBe(0);
       expect(performance.now() - stoppedAt).toBeLessThan(8_000);
@@ -192,7 +192,7 @@ describe('without a collector', () => {
     const api = await startApi();
     await startWorker();
     await scene.sendMessage(api.url, { traceparent: 'not valid' });
-    await waitFor('the event', () => scene.delivered.length === 1);
+    await waitUntil(() => scene.delivered.length === 1);
     expect(scene.delivered[0]?.headers).not.toHaveProperty('traceparent');
     expect(scene.sent[0]?.headers).not.toHaveProperty('traceparent');
     expect(await storedTraceparents(scene)).toEqual([null]);
@@ -205,7 +205,7 @@ describe('without a collector', () => {
     await startWorker();
     const { traceId, traceparent } = newCaller();
     await scene.sendMessage(api.url, { traceparent });
-    await waitFor('the event', () => scene.delivered.length === 1);
+    await waitUntil(() => scene.delivered.length === 1);
     expect(scene.sent[0]?.headers.traceparent).toBe(traceparent);
     expect(scene.delivered[0]?.headers.traceparent).toBe(traceparent);
     expect(api.logged('request')).toEqual([expect.objectContaining({ trace_id: traceId })]);

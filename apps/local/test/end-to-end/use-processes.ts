@@ -3,8 +3,8 @@ import { afterEach } from '@jest/globals';
 import { testEncryptionKeys, testSecret } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startProgram } from '../support/run-program.js';
-import { waitFor } from '../support/wait-for.js';
 
 export interface RunningProcess {
   /** Everything that it has printed so far. */
@@ -56,7 +56,7 @@ export function useProcesses() {
     };
     running.push(started);
     const sign = name === 'api' ? 'listening' : 'worker started';
-    await waitFor(`the ${name}: ${output}`, () => started.logged(sign).length > 0);
+    await waitUntil(() => started.logged(sign).length > 0);
     return started;
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Channel, Webhook } from '@parley/database';
 import {
@@ -8,6 +7,7 @@ import {
   createLegacyWebhook,
   createWebhook,
 } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { startServer, type TakenRequest, type TestServer } from './start-server.js';
 import { useService } from './use-service.js';
@@ -119,10 +119,6 @@ function verify(secret: string, { body, headers }: TakenRequest): VerifiedEvent 
   }) as VerifiedEvent;
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await delay(10);
-}
-
 const namesOf = (events: readonly VerifiedEvent[]) => events.map(({ event }) => event);
 
 // The tests are one conversation: each continues where the previous one ended.
@@ -160,7 +156,7 @@ describe('a conversation on WhatsApp, end to end', () => {
   });
 
   it('sends signed webhooks of v3 and v2 with the same event', async () => {
-    await until(
+    await waitUntil(
       () => arrived('/v2/received').length > 0 && namesOf(arrived('/v3')).includes('message.received'),
     );
     const [legacy] = arrived('/v2/received');
@@ -173,7 +169,7 @@ describe('a conversation on WhatsApp, end to end', () => {
   });
 
   it('sends the reply of the automation through the Graph API', async () => {
-    await until(() => graph.requests.length > 0);
+    await waitUntil(() => graph.requests.length > 0);
     const [request] = graph.requests;
     expect(request).toMatchObject({
       method: 'POST',
@@ -188,20 +184,20 @@ describe('a conversation on WhatsApp, end to end', () => {
   });
 
   it('reports the statuses of the reply in order, regardless of the order of Meta’s reports and of the partner’s responses', async () => {
-    await until(() => namesOf(arrived('/v3')).includes('message.sent'));
+    await waitUntil(() => namesOf(arrived('/v3')).includes('message.sent'));
     for (const status of ['sent', 'delivered', 'delivered', 'read', 'delivered'] as const) {
       expect(await notify(statusNotification(replyId, status))).toBe(200);
     }
     // The partner has not accepted the first event yet: the ordered webhook waits, and the other already has the last
     // event.
-    await until(() => arrived('/v3/hasty').some(({ data }) => data.status === 'read'));
+    await waitUntil(() => arrived('/v3/hasty').some(({ data }) => data.status === 'read'));
     expect(namesOf(arrived('/v3')).filter((name) => name === 'message.updated')).toEqual([]);
     takeFirstStatus();
     const ofReply = (path: '/v3' | '/v2/status') =>
       arrived(path).filter(({ data }) => data.text === 'Yes Sheena, in green and in blue.');
     const moves = (path: '/v3' | '/v2/status') =>
       ofReply(path).map(({ event, data }) => `${event} ${data.status}`);
-    await until(() => ofReply('/v3').length >= 3 && ofReply('/v2/status').length >= 3);
+    await waitUntil(() => ofReply('/v3').length >= 3 && ofReply('/v2/status').length >= 3);
     expect(moves('/v3')).toEqual(['message.sent sent', 'message.updated delivered', 'message.updated read']);
     expect(moves('/v2/status')).toEqual([
       'WHATSAPP_MESSAGE_STATUS sent',
@@ -214,7 +210,7 @@ describe('a conversation on WhatsApp, end to end', () => {
     const { prisma } = service.database;
     const isOver = async () =>
       (await prisma.delivery.count({ where: { status: { not: 'succeeded' } } })) === 0;
-    while (!(await isOver())) await delay(10);
+    await waitUntil(isOver);
     expect(await prisma.delivery.count({ where: { attemptCount: { not: 1 } } })).toBe(0);
     expect(graph.requests).toHaveLength(1);
   });

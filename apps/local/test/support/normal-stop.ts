@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { RunningProcess } from '../../../../packages/testkit/src/monitoring/start-processes.js';
 import { type Scene, startScene } from '../../../../packages/testkit/src/monitoring/start-scene.js';
-import { waitFor } from './wait-for.js';
 
 /** The level of an error in the log. */
 const errorLevel = 50;
@@ -37,7 +37,7 @@ export async function expectSilentEndsUnderLoad(
   const scene = await startScene();
   try {
     const load = startLoad(scene);
-    await waitFor('the load', () => load.statuses.length >= 200 && scene.received() >= 50);
+    await waitUntil(() => load.statuses.length >= 200 && scene.received() >= 50);
     for (const processes of order(scene)) await expectSilentEnd(processes);
     await load.ended;
     expect(load.statuses.filter((status) => status >= 500)).toEqual([]);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startProgram } from './run-program.js';
-import { waitFor } from './wait-for.js';
 
 export interface Service {
   /** The id of the process group that the launcher leads. */
@@ -35,7 +35,7 @@ export async function runService(environment: {
     });
   }
   await Promise.race([
-    waitFor('the banner', () => output.includes('Ctrl-C stops everything'), 280_000),
+    waitUntil(() => output.includes('Ctrl-C stops everything')),
     exited.then(() => Promise.reject(new Error(`The service ended before it was ready:\n${output}`))),
   ]).catch((error) => {
     child.kill('SIGTERM');

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { type AutomationStep, cancelAutomationRun, changeChatStatus } from '@parley/core';
 import { createAutomation, createChat } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startWorkerProcess } from '../support/start-worker-process.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 import { startRunsOf } from './start-runs.js';
 
 jest.setTimeout(120_000);

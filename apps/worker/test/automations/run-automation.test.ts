@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { addContactLabels, rotateWorkspaceSecret } from '@parley/core';
 import { checkWebhook, createAutomation, createContact, createLabel, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 import { startRunsOf } from './start-runs.js';
 
 jest.setTimeout(120_000);

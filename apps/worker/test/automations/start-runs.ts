@@ -1,8 +1,8 @@
 import { type AutomationStep, getAutomationRun, triggerAutomation } from '@parley/core';
 import type { ChannelProvider, Prisma } from '@parley/database';
 import { createAutomation, createChannel, createChat } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { TestWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 /** Returns a function that starts a run of an automation with the given steps. */
 export function startRunsOf(running: TestWorker) {

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { campaignDetails, createCampaign, getById, type NewCampaign } from '@parley/core';
 import { createAutomation, createChannel, createContact } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 

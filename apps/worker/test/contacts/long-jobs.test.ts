@@ -8,9 +8,9 @@ import {
   startContactExport,
 } from '@parley/core';
 import { createContact, createTenant, createWorld, type World } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

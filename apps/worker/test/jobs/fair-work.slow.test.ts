@@ -2,10 +2,10 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { createTenant } from '@parley/testkit';
 import { useConnections, useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { JobSlots } from '../../src/jobs/job-slots.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const [anna, bert] = [-10, -20];
 const campaign = 10;

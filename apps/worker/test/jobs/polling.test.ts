@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { openDatabase } from '@parley/database';
 import { testKeys } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig } from '../../src/index.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const target = useTestDatabase();
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTenant } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { Job } from 'graphile-worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -10,7 +11,6 @@ import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
 import { createWorkerMetrics } from '../../src/metrics/worker-metrics.js';
 import { createOutboundBulkhead } from '../../src/outbound-http/bulkhead/outbound-calls.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { openDatabase } from '@parley/database';
 import { createTenant, createTestDatabase, type TestDatabase, testKeys } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
 import { ReleaseDelays } from '../../src/jobs/release-delays.js';
 import { findSurplus } from '../../src/jobs/surplus-jobs.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

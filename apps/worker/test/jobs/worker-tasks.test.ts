@@ -4,11 +4,11 @@ import { receiveMessage, sendMessage } from '@parley/core';
 import { openDatabase } from '@parley/database';
 import { createChannel, createTenant, createWebhook, testKeys } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const target = useTestDatabase();
 const stops: (() => Promise<void>)[] = [];

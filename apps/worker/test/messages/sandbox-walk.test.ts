@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { receiveMessage, sendMessage } from '@parley/core';
 import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const running = useWorker();
 const { receiver } = useReceivers();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createChat, createMessage } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const running = useWorker({ withMaintenance: true });
 

@@ -5,6 +5,7 @@ import { newId, readServerPosition } from '@parley/core';
 import { pauseWorkers, readPause, resumeWorkers } from '@parley/core/administration';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import {
   createPausableWorker,
@@ -14,7 +15,6 @@ import {
   parseWorkerConfig,
 } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -12,6 +12,7 @@ import {
   startLocalPostgres,
 } from '@parley/database';
 import { chooseParent, findTestPort, testKeys } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import {
   createPausableWorker,
@@ -21,7 +22,6 @@ import {
   parseWorkerConfig,
 } from '../../src/index.js';
 import type { Task } from '../../src/jobs/define-task.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

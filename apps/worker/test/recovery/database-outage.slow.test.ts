@@ -1,11 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { useConnections, useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { startRunner } from '../../src/jobs/runner.js';
 import { startFailingRelay } from '../support/failing-relay.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { RunnerTiming } from '../../src/jobs/runner.js';
 import { useRunner } from '../support/use-runner.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -2,9 +2,9 @@ import { expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Database } from '@parley/database';
 import { useConnections, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type Worker } from '../../src/index.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -4,11 +4,11 @@ import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
 import { testKeys } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { createWorker, parseWorkerConfig, type WorkerTiming } from '../../src/index.js';
 import { defineTask, type Task } from '../../src/jobs/define-task.js';
 import type { WorkerDependencies } from '../../src/jobs/worker-dependencies.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

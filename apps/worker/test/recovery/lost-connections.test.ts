@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -8,11 +8,11 @@ import {
   createWebhook,
   type TestDatabase,
 } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { spawnWorkerProcess, timeOf, type WorkerProcess } from '../support/start-worker-process.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
-import { waitUntil } from '../support/wait-until.js';
 
 /** A scenario that takes longer hangs; alone on two cores it takes half a minute. */
 const scenarioTimeoutMs = 100_000;
@@ -32,7 +32,7 @@ interface Scene {
    */
   startPausedWorker(): Promise<WorkerProcess>;
   /** Waits for a condition, and fails when the scene is closed first. */
-  until(isTrue: () => boolean | Promise<boolean>): Promise<void>;
+  until(isTrue: () => boolean | Promise<boolean>): Promise<true>;
   /** Ends the workers and all waits, and closes the database when the scenario is over. */
   close(story: Promise<void>): Promise<void>;
 }

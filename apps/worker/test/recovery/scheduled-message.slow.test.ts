@@ -2,8 +2,8 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { sendMessage } from '@parley/core';
 import { createChannel, createChat, createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { spawnWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
-import { waitUntil } from '../support/wait-until.js';
 
 // Workers are processes, which take a while to start on a busy machine.
 jest.setTimeout(100_000);

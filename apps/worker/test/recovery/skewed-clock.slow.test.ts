@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { createTenant, createWebhook, skewedClock } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startReceiver } from '../outbound-http/start-receiver.js';
 import { addDelivery, makeDue } from '../support/add-delivery.js';
 import { startWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 

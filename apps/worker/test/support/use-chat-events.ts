@@ -1,9 +1,9 @@
 import { changeChatStatus } from '@parley/core';
 import type { Chat, Webhook } from '@parley/database';
 import { createChat, createWebhook, type WebhookValues } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { findDeliveries, type LoggedDelivery } from './find-deliveries.js';
 import type { TestWorker } from './use-worker.js';
-import { waitUntil } from './wait-until.js';
 
 /** Creates events in the simplest way: by changing the status of a chat back and forth. */
 export function useChatEvents(running: Pick<TestWorker, 'database' | 'tenant' | 'now'>) {

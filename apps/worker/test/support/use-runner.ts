@@ -1,9 +1,9 @@
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { ClaimGate } from '../../src/jobs/claim-gate.js';
 import { FairClaims } from '../../src/jobs/fair-claims.js';
 import { type RunnerTiming, startRunner } from '../../src/jobs/runner.js';
-import { waitUntil } from './wait-until.js';
 
 /**
  * Creates a queue with two tasks, `hold` and `finish`, whose table can be made unavailable; read the result inside

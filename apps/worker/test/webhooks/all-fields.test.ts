@@ -24,9 +24,9 @@ import {
   createMessageTemplate,
   createWebhook,
 } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 import { createParty as createPartyOf, later } from './create-party.js';
 import { testMergeFields } from './merge-fields.js';
 import { testNoteFields } from './note-fields.js';

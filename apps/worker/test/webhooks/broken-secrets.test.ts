@@ -1,11 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
 import { changeChatStatus, createWebhook } from '@parley/core';
 import { createChat } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -16,12 +16,12 @@ import {
   createLegacyWebhook,
   createWebhook,
 } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import type { Webhook } from '@parley/database';
 import { recordRoundTrips } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { maxJobAttempts } from '../../src/jobs/run-job.js';
 import { SharedBodies } from '../../src/webhooks/shared-bodies.js';
 import { addDelivery } from '../support/add-delivery.js';
@@ -9,7 +10,6 @@ import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { later, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

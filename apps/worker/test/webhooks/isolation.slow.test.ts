@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { getAutomationRun, scheduleMediaFetch, sendMessage, transact, triggerAutomation } from '@parley/core';
 import { createAutomation, createChannel, createChat, createMessage } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { type TestReceiver, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(120_000);
 

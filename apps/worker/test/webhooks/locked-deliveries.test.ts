@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createTenant } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { LoggedDelivery } from '../support/find-deliveries.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { later, type TestReceiver, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { mergeContacts } from '@parley/core';
 import { checkWebhook, createChannel, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { bodyOf, type useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 import { createParty } from './create-party.js';
 
 export function testMergeFields(

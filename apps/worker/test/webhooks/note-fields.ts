@@ -1,9 +1,9 @@
 import { test } from '@jest/globals';
 import { createNote, newId } from '@parley/core';
 import { checkWebhook, createChat, createUser, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 export function testNoteFields(
   running: ReturnType<typeof useWorker>,

@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { eraseContact } from '@parley/core';
 import { createChat } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

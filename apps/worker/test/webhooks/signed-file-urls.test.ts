@@ -1,13 +1,13 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { newId, readFileByToken, receiveMessage } from '@parley/core';
 import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { isAttempted, makeDue } from '../support/add-delivery.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

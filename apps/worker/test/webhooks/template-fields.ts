@@ -7,9 +7,9 @@ import {
   createMessageTemplate,
   createWebhook,
 } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { bodyOf, type useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 const unset = { vendorId: null, rejectionReason: null, quality: null, error: null, submittedAt: null };
 

@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { makeDue } from '../support/add-delivery.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

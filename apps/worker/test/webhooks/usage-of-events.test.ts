@@ -1,10 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
 import { getAutomationRun, sendTestEvent, triggerAutomation } from '@parley/core';
 import { createAutomation, createContact } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

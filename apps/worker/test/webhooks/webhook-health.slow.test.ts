@@ -1,10 +1,10 @@
 import { describe, jest, test } from '@jest/globals';
 import type { Chat, Webhook } from '@parley/database';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { isAttempted } from '../support/add-delivery.js';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
 import { useWorker } from '../support/use-worker.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

@@ -2,6 +2,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { sendTestEvent } from '@parley/core';
 import { createTenant, createWebhook } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { parseWorkerConfig } from '../../src/index.js';
@@ -13,7 +14,6 @@ import { createLeaseTokenSource } from '../../src/recovery/lease-tokens.js';
 import { createDeliverySender } from '../../src/webhooks/delivery-sender.js';
 import { findDeliveries } from '../support/find-deliveries.js';
 import { useReceivers } from '../support/use-receivers.js';
-import { waitUntil } from '../support/wait-until.js';
 
 jest.setTimeout(60_000);
 

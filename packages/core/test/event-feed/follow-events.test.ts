@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdAt, ofAllTenants } from '@parley/database';
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 import { type FeedPosition, followEvents, newId, startEventStream } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 import { createTenant, settleFeed } from '../testkit.js';
@@ -47,8 +48,10 @@ async function follow(count: number, { retentionDays = 30, ...options }: Followe
     seenBy: (tenantId = '') => seen.get(tenantId) ?? [],
     /** Transactions of other test files, in other databases of the server, can delay the end of the feed. */
     async pollUntil(isDone: () => boolean): Promise<void> {
-      const deadline = performance.now() + 20_000;
-      while (!isDone() && performance.now() < deadline) await poll();
+      await waitUntil(async () => {
+        await poll();
+        return isDone();
+      });
     },
   };
 }

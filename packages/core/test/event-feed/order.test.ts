@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdAt } from '@parley/database';
 import type pg from 'pg';
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 import { newId, searchEvents } from '../../src/index.js';
 import { resumeWorkers } from '../../src/tenants/administration.js';
 import { createContext } from '../test-context.js';
@@ -155,16 +156,13 @@ test('a resume does not wait for a long transaction, such as an import, and chan
   await slow.end('commit');
 });
 
-async function waitForLock(pool: pg.Pool): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
+const waitForLock = (pool: pg.Pool) =>
+  waitUntil(async () => {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (rowCount !== 0) return;
-    if (performance.now() > deadline) throw new Error('No session waits for a lock.');
-  }
-}
+    return rowCount !== 0;
+  });
 
 describe('an event of a newer release', () => {
   /** The migration of the newer release adds the type; its process records an event between two others. */

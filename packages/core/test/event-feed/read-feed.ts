@@ -1,3 +1,4 @@
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 import { type Context, type EventRecord, type EventSearchRequest, searchEvents } from '../../src/index.js';
 
 /** A reader that polls the feed and keeps its position, as a partner does. */
@@ -20,8 +21,10 @@ export function createReader(context: Context, { query, limit = 2, cursor: start
    * delay the end of the feed.
    */
   async function pollUntil(count: number): Promise<readonly EventRecord[]> {
-    const deadline = performance.now() + 20_000;
-    while (seen.length < count && performance.now() < deadline) await poll();
+    await waitUntil(async () => {
+      await poll();
+      return seen.length >= count;
+    });
     return seen;
   }
 

@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Database } from '@parley/database';
 import { openDatabase } from '@parley/database';
 import { useResource } from '../../../testkit/src/hooks/index.js';
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 import { newId } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 import { createTenant, startReplicatedServers, testKeys } from '../testkit.js';
@@ -38,12 +39,10 @@ test('a reader of a replica gets the event of a transaction that began first and
 /** Waits until the replica has everything that the primary has now. */
 async function replayAll(from: Database, to: Database): Promise<void> {
   const { rows } = await from.pool.query('select pg_current_wal_insert_lsn()::text as position');
-  const deadline = performance.now() + 20_000;
-  for (;;) {
+  await waitUntil(async () => {
     const replayed = await to.pool.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached', [
       rows[0]?.position,
     ]);
-    if (replayed.rows[0]?.reached === true) return;
-    if (performance.now() > deadline) throw new Error('The replica does not catch up.');
-  }
+    return replayed.rows[0]?.reached;
+  });
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { waitFor } from '../../src/local/wait-for.js';
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 
 /** A reader that does not wait for a writer: it could wait forever, and the test with it. */
 const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -9,7 +9,7 @@ const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
 export async function readFromFifo(path: string): Promise<void> {
   const reader = await open(path, withoutWaiting);
   try {
-    await waitFor('the port to be written down', 20_000, async () => {
+    await waitUntil(async () => {
       const { bytesRead } = await reader.read(Buffer.alloc(16)).catch(nothingYet);
       return bytesRead > 0;
     });

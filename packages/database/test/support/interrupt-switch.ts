@@ -1,5 +1,6 @@
+import { waitUntil } from '../../../testkit/src/wait-until.js';
 import type { GuardedDatabase } from './guarded-database.js';
-import { findWaiting, pidOf, until, withClient } from './sessions.js';
+import { findWaiting, pidOf, withClient } from './sessions.js';
 
 /** Calls `meanwhile` when the change waits for the first table of its list. */
 export async function interrupt(
@@ -11,7 +12,7 @@ export async function interrupt(
     await locking.query('begin; lock table api_keys in access share mode');
     const changed = change();
     const pid = await pidOf(locking);
-    await until(async () => (await findWaiting(owner, pid)) !== undefined);
+    await waitUntil(async () => (await findWaiting(owner, pid)) !== undefined);
     await meanwhile();
     await locking.query('commit');
     await changed;

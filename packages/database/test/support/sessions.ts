@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 export async function connect(url: string): Promise<pg.Client> {
@@ -42,8 +41,4 @@ export async function isAnyoneWaiting(client: pg.Client): Promise<boolean> {
     'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
   );
   return rowCount !== 0;
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(5);
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../src/crash/listen.js';
-import { waitFor } from '../../src/crash/wait-for.js';
 import { openReadyClient, type ReadyClient } from '../../src/production/service/ready-client.js';
+import { waitUntil } from '../../src/wait-until.js';
 
 const stops: (() => Promise<void>)[] = [];
 
@@ -92,8 +92,8 @@ describe('a client that probes readiness', () => {
     const client = open(processes.map(({ url }) => url));
     const isUsed = async () => {
       await client.send('/write', write);
-      return processes.every(({ keys }) => keys.length > 0) || undefined;
+      return processes.every(({ keys }) => keys.length > 0);
     };
-    await waitFor('both were used', isUsed, 5_000);
+    await waitUntil(isUsed);
   });
 });

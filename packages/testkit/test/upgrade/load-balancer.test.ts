@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { listen } from '../../src/crash/listen.js';
-import { waitFor } from '../../src/crash/wait-for.js';
 import { type LoadBalancer, startLoadBalancer } from '../../src/upgrade/load-balancer.js';
+import { waitUntil } from '../../src/wait-until.js';
 
 interface Backend {
   readonly url: string;
@@ -35,7 +35,7 @@ async function startBackend(): Promise<Backend> {
 async function balance(...backends: Backend[]): Promise<LoadBalancer> {
   const balancer = await startLoadBalancer(backends.map(({ url }) => url));
   started.push(balancer);
-  await waitFor('all are ready', () => balancer.ready.length === backends.length || undefined, 10_000);
+  await waitUntil(() => balancer.ready.length === backends.length);
   return balancer;
 }
 
@@ -56,11 +56,11 @@ describe('the load balancer of the upgrade', () => {
     const [first, second] = [await startBackend(), await startBackend()];
     const balancer = await balance(first, second);
     first.isReady = false;
-    await waitFor('one is ready', () => balancer.ready.length === 1 || undefined, 10_000);
+    await waitUntil(() => balancer.ready.length === 1);
     for (let number = 0; number < 4; number += 1) await send(balancer);
     expect([first.served, balancer.failures]).toEqual([0, []]);
     first.isReady = true;
-    await waitFor('both are ready', () => balancer.ready.length === 2 || undefined, 10_000);
+    await waitUntil(() => balancer.ready.length === 2);
   });
 
   it('counts a process that ends without a warning, and does not retry', async () => {

@@ -3,6 +3,7 @@ import type { Channel, Tenant } from '@parley/database';
 import { createChannel, createFile, createTenant, createToken, createWebhook } from '@parley/testkit';
 import { testMetricsToken } from '@parley/testkit/app';
 import { useTestApp } from '@parley/testkit/use-test-app';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { notification } from '../../../../../packages/channels/test/payloads/whatsapp.js';
 import { startTestApi, stopTestApis } from '../support/start-test-api.js';
 import { caseOf, type ProviderCase, providerCases } from './provider-requests.js';
@@ -199,7 +200,7 @@ test('statuses of a tenant that wait for each other leave connections to other t
   };
   try {
     // The app has ten connections. A tenant leaves one of the half to others.
-    while ((await countWaiting()) < 4) await new Promise(setImmediate);
+    await waitUntil(async () => (await countWaiting()) >= 4);
     expect((await post(caseOf('whatsapp'), other, statusesOf(1))).status).toBe(200);
     expect(await countWaiting()).toBe(4);
   } finally {

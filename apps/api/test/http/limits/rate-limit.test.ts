@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClock } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { createPostgresWindows, requestWindows } from '../../../src/http/limits/postgres-windows.js';
 import { smallVersion } from '../support/small-version.js';
 import { makeTenant, send, startTestApi } from '../support/start-test-api.js';
@@ -107,6 +108,6 @@ describe('the PostgreSQL store', () => {
     await store.count([id], start + 600_000);
     const windows = async () =>
       db.database.prisma.rateLimitWindow.count({ where: { tenantId: id, windowStart: new Date(start) } });
-    while ((await windows()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil(async () => (await windows()) === 0);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, createTwoWorlds, type TestClient, tokenOf, type World } from '@parley/testkit';
 import { useTestApp } from '@parley/testkit/use-test-app';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { Agent } from 'undici';
-import { waitUntil } from '../../security/wait-until.js';
 
 const app = useTestApp({ env: { POOL_SIZE: '4', SEARCH_POOL_SIZE: '4', SEARCH_TIMEOUT_MS: '20000' } });
 let attacker: TestClient<'v3'>;

@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { logOptions } from '@parley/config';
 import { logDatabase, openDatabase } from '@parley/database';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
-import { waitUntil } from '../../security/wait-until.js';
 
 const password = 'hunter2-of-the-database';
 const secrets = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@parley/database';
 import { createTestDatabase, type SilentProxy, startSilentProxy, type TestDatabase } from '@parley/testkit';
-import { waitUntil } from '../../security/wait-until.js';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { startTestApi, type TestApi } from '../support/start-test-api.js';
 
 let testDatabase: TestDatabase;
@@ -30,7 +30,7 @@ describe('a database that accepts connections and does not respond', () => {
     expect(await (await fetchInTime('/metrics')).text()).toContain('parley_database_up 1\n');
     proxy.swallow();
     // The result of the probe is fresh for a moment.
-    await waitUntil(async () => (await fetchInTime('/readyz')).status === 503, 30_000);
+    await waitUntil(async () => (await fetchInTime('/readyz')).status === 503);
     const scrapes = await Promise.all(Array.from({ length: 6 }, () => fetchInTime('/metrics')));
     for (const scrape of scrapes) expect(await scrape.text()).toContain('parley_database_up 0\n');
     expect(api.logs.filter(({ msg }) => msg === 'the database does not respond')).toHaveLength(1);

@@ -14,11 +14,12 @@ import {
   validRequest,
 } from '@parley/testkit';
 import { startTestApp, type TestApp } from '@parley/testkit/app';
+import { waitUntil } from '@parley/testkit/wait-until';
 import type pg from 'pg';
 import { kindOf } from '../../../src/http/reads/read-operations.js';
 import { countLines, createContact, isUsable, searchFor } from './support/app-calls.js';
 import { countWaiting, lockOnReplica } from './support/lock-on-replica.js';
-import { readReads, waitUntil } from './support/read-metrics.js';
+import { readReads } from './support/read-metrics.js';
 import { connectToReplica, replayAll } from './support/replica-connection.js';
 
 jest.setTimeout(90_000);
@@ -88,7 +89,7 @@ describe('a read that may lag', () => {
     }
 
     await replay.query('select pg_wal_replay_resume()');
-    await waitUntil('the replica to be used for the key that wrote', async () => {
+    await waitUntil(async () => {
       const before = await readReads(second);
       const own = await second.v3.call('getContact', { params, token: first.token });
       expect(own.body).toMatchObject({ data: { firstName: 'Grace' } });
@@ -115,7 +116,7 @@ describe('a read that may lag', () => {
     const lines = countLines(strict, 'too far behind');
     await replay.query('select pg_wal_replay_pause()');
     const { id } = await createContact(strict, 'Barbara');
-    await waitUntil('the log line', async () => countLines(strict, 'too far behind') === lines + 1);
+    await waitUntil(async () => countLines(strict, 'too far behind') === lines + 1);
     const other = await createToken(database, strict.tenant.id);
     const found = await searchFor(strict, 'Barbara', other);
     expect(found.body).toMatchObject({ data: [{ id }] });
@@ -142,7 +143,7 @@ describe('a read that may lag', () => {
     expect(after.replica - before.replica).toBe(1);
     expect(after.isUsable).toBe(1);
     expect(countLines(app, 'unreachable')).toBe(lines);
-    await waitUntil('the statement to end', async () => (await countWaiting(replay)) === 0);
+    await waitUntil(async () => (await countWaiting(replay)) === 0);
     // Without a limit of its own, the statement would wait for 30 seconds.
     expect(performance.now() - startedAtMs).toBeLessThan(20_000);
   });
@@ -156,7 +157,7 @@ describe('a read that may lag', () => {
     const running = Promise.all(Array.from({ length: 40 }, () => read()));
     process.kill(servers.replica.pid, 'SIGKILL');
     for (const response of await running) expectStatus(response, 200);
-    await waitUntil('the replica to be given up', async () => {
+    await waitUntil(async () => {
       expectStatus(await read(), 200);
       expectStatus(await searchFor(app, 'Alan'), 200);
       // The replica starts again within a second, so the metric may already show that it is usable.
@@ -205,7 +206,7 @@ test('a server that is not a replica of the database is not used', async () => {
   const other = await createTestDatabase();
   const app = await start({ DATABASE_READ_URL: other.url });
   try {
-    await waitUntil('the log line', async () => countLines(app, 'not a replica of this database') === 1);
+    await waitUntil(async () => countLines(app, 'not a replica of this database') === 1);
     const { id } = await createContact(app, 'Donald');
     expectStatus(await app.v3.call('getContact', { params: { contactId: id } }), 200);
     expect((await readReads(app)).replica).toBe(0);

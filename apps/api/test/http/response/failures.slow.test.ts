@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase, runMigrations, startLocalPostgres } from '@parley/database';
 import { chooseParent, testKeys } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { smallVersion } from '../support/small-version.js';
 import { makeTenant, send, startTestApi, type TestApi } from '../support/start-test-api.js';
 
@@ -44,13 +44,13 @@ describe('503 service_unavailable', () => {
       const away = await send(`${api.url}/v3/notes/1`, { token: someone.token });
       expect(away).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
       expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
-      while ((await status('/readyz')) !== 503) await delay(20);
+      await waitUntil(async () => (await status('/readyz')) === 503);
       expect(await status('/readyz')).toBe(503);
       expect(await status('/healthz')).toBe(200);
       expect(await readMetrics(api)).toContain('parley_database_up 0\n');
       postgres = await startLocalPostgres({ dataDir, port: Number(new URL(postgres.url).port) });
-      while ((await status('/v3/notes/1')) !== 200) await delay(20);
-      while ((await status('/readyz')) !== 200) await delay(20);
+      await waitUntil(async () => (await status('/v3/notes/1')) === 200);
+      await waitUntil(async () => (await status('/readyz')) === 200);
       expect(await readMetrics(api)).toContain('parley_database_up 1\n');
       const unusable = api.logs.filter(({ msg }) => msg === 'the database cannot be used');
       expect(unusable).toEqual([expect.objectContaining({ level: 40 })]);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { v2Document, v3Document } from '@parley/contract/documents';
 import { BulkWorkBusyError } from '@parley/core';
 import { isDatabaseUnavailable } from '@parley/database';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { errorTable } from '../../../src/http/response/error-table.js';
 import { smallVersion } from '../support/small-version.js';
 import { send, startTestApi, type TestApi } from '../support/start-test-api.js';
@@ -147,7 +147,7 @@ describe('a request that its client aborts', () => {
     // The service has the head, and waits for the body.
     await once(socket, 'data');
     socket.write('{"title":', () => socket.destroy());
-    while (!api.logs.some(({ msg }) => msg === 'request aborted by the client')) await delay(10);
+    await waitUntil(() => api.logs.some(({ msg }) => msg === 'request aborted by the client'));
     expect(api.logs).toContainEqual(
       expect.objectContaining({ msg: 'request', status: 499, path: '/v3/notes' }),
     );

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { UnreadResponses } from '../../../src/http/response/unread-responses.js';
-import { waitUntil } from '../../security/wait-until.js';
 
 const megabyte = 1_048_576;
 /** More than the buffers of a connection hold, so that an unread response stays in memory. */

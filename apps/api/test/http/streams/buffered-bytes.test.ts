@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { createEvent, settleFeed } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { catchUp } from '../../../src/http/streams/catch-up.js';
 import { defaultStreamLimits } from '../../../src/http/streams/stream-limits.js';
-import { waitUntil } from '../../security/wait-until.js';
 import { setScene } from './set-scene.js';
 
 const { maxBufferedBytes, pageBytes } = defaultStreamLimits;

@@ -3,8 +3,8 @@ import { expect, it } from '@jest/globals';
 import type { FeedPosition } from '@parley/core';
 import { createEvent, settleFeed } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { catchUp } from '../../../src/http/streams/catch-up.js';
-import { waitUntil } from '../../security/wait-until.js';
 import { setScene } from './set-scene.js';
 
 const shared = useTestDatabase();

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { send } from '../support/start-test-api.js';
 import { useTestApi } from '../support/use-test-api.js';
 import { describePublicFiles } from './public-files.js';
@@ -23,12 +23,12 @@ describe('/healthz and /readyz', () => {
       'select migration_name from _prisma_migrations order by migration_name',
     );
     await stage.db.database.pool.query('alter table _prisma_migrations rename to hidden_migrations');
-    while ((await status()) !== 503) await delay(20);
+    await waitUntil(async () => (await status()) === 503);
     const response = await send(`${stage.api.url}/readyz`);
     expect(response).toMatchObject({ status: 503, body: { error: { messageKey: 'service_unavailable' } } });
     expect(response.headers.get('retry-after')).toBe('2');
     await stage.db.database.pool.query('alter table hidden_migrations rename to _prisma_migrations');
-    while ((await status()) !== 200) await delay(20);
+    await waitUntil(async () => (await status()) === 200);
     // A list in the log has at most fifty items.
     const pending = rows.slice(0, 50).map(({ migration_name }) => migration_name);
     const logged = stage.api.logs.filter(({ msg }) => msg === 'the database is not migrated');

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { postEvent } from '../../../src/outbound-http/request/post-event.js';
 import { startReceiver, startTcpReceiver } from '../start-receiver.js';
 import { useOutbound } from '../use-outbound.js';
-import { until, untilClosed } from './watch-socket.js';
+import { untilClosed } from './watch-socket.js';
 
 const { use, useAgent, post } = useOutbound({ allowedCidrs: ['127.0.0.0/8'] });
 
@@ -19,7 +20,7 @@ describe('two endpoints on one host', () => {
       timeoutMs: 5_000,
     });
     const stuck = postEvent(agent, eventFor('stuck'));
-    await until(() => receiver.requests.length === 1);
+    await waitUntil(() => receiver.requests.length === 1);
 
     expect(await postEvent(agent, eventFor('well'))).toMatchObject({ kind: 'responded' });
     agent.destroy();
@@ -43,7 +44,7 @@ describe('many requests that timed out while they waited for a connection', () =
     const next = postEvent(agent, { ...event, body: 'next' });
     for (const outcome of await Promise.all(inVain))
       if (outcome.kind !== 'failed') throw new Error('It was sent.');
-    await until(() => held.length > 0);
+    await waitUntil(() => held.length > 0);
     held[0]?.end();
 
     expect(await first).toMatchObject({ kind: 'responded' });

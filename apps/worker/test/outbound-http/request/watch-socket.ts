@@ -1,10 +1,5 @@
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await setImmediate();
-}
 
 /** Writes a byte every ten milliseconds, without an end. */
 export function drip(socket: Socket, start: string, drop = 'x'): void {

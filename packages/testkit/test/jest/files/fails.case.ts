@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { waitUntil } from '../../../src/wait-until.js';
 
 interface ManyLinesThatAreNotInTheCompiledFile {
   readonly one: string;
@@ -25,3 +26,5 @@ describe('with a beforeAll that throws', () => {
   });
   it('does not pass', () => undefined);
 });
+
+it('waits for nothing', () => waitUntil(() => 'nothing' in globalThis));

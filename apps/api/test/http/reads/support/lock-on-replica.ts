@@ -1,5 +1,5 @@
+import { waitUntil } from '@parley/testkit/wait-until';
 import type pg from 'pg';
-import { waitUntil } from './read-metrics.js';
 
 interface Servers {
   readonly primary: pg.Pool;
@@ -11,7 +11,7 @@ export async function lockOnReplica({ primary, replica }: Servers, table: string
   const client = await primary.connect();
   try {
     await client.query(`begin; lock table ${table} in access exclusive mode`);
-    await waitUntil('the lock on the replica', async () => {
+    await waitUntil(async () => {
       const { rows } = await replica.query(
         `select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted`,
         [table],
@@ -19,7 +19,7 @@ export async function lockOnReplica({ primary, replica }: Servers, table: string
       return rows.length > 0;
     });
     await replica.query('select pg_wal_replay_pause()');
-    await waitUntil('the replay to pause', async () => {
+    await waitUntil(async () => {
       const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state');
       return rows[0]?.state === 'paused';
     });

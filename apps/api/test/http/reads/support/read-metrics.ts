@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type TestApp, testMetricsToken } from '@parley/testkit/app';
 
 /** The metrics of a process about its reads. */
@@ -18,14 +17,4 @@ export async function readReads(app: TestApp) {
     isUsable: readSeries('parley_replica_usable'),
     lagSeconds: readSeries('parley_replica_lag_seconds'),
   };
-}
-
-const timeoutMs = 30_000;
-
-export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited for ${what}.`);
-    await delay(50);
-  }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { waitUntil } from '../../../security/wait-until.js';
+import { waitUntil } from '@parley/testkit/wait-until';
 
 export interface TestStream {
   readonly response: IncomingMessage;
@@ -13,8 +13,8 @@ export interface TestStream {
   /** Whether the service has ended the stream after a complete record. */
   readonly hasEnded: boolean;
   readonly isClosed: boolean;
-  waitForEvents(count: number): Promise<void>;
-  waitForEnd(): Promise<void>;
+  waitForEvents(count: number): Promise<true>;
+  waitForEnd(): Promise<true>;
   /** Drops the connection without a word. */
   drop(): void;
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEvent, createKey, createTenant, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
 import { useTestDatabase } from '@parley/testkit/hooks';
-import { waitUntil } from '../../../security/wait-until.js';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { openTestStream, type StreamRequest, type TestStream } from './open-test-stream.js';
 
 /** How streams end, and what their readers get before. */

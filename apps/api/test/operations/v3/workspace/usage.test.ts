@@ -3,7 +3,7 @@ import { createEvent, createToken, expectStatus, settleFeed } from '@parley/test
 import { startTestApp, type TestApp } from '@parley/testkit/app';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { useTestApp } from '@parley/testkit/use-test-app';
-import { waitUntil } from '../../../security/wait-until.js';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { openTestStream } from '../events/open-test-stream.js';
 
 /** Counts are stored when an app stops, so each test reads them with another app on the same database. */
