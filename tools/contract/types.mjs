@@ -11,15 +11,16 @@ import { compileTypeScript, loadTypeScript } from '../../spec/rules/load-typescr
  */
 const root = new URL('../../', import.meta.url);
 const cwd = fileURLToPath(root);
+const contract = new URL('packages/contract/', root);
+const { hashContract } = loadTypeScript(new URL('generator/stale-contract.ts', contract));
+const hash = hashContract(contract);
 const { bundleContract } = await import(compileTypeScript(new URL('bundle.ts', import.meta.url), 'esm').href);
 const bundled = bundleContract();
 // Redocly bundles in a process of its own while the generator is loaded.
-const { generateContract } = loadTypeScript(
-  new URL('packages/contract/generator/generate-contract.ts', root),
-);
+const { generateContract } = loadTypeScript(new URL('generator/generate-contract.ts', contract));
 await bundled;
 if (process.exitCode === undefined) {
-  await generateContract(new URL('packages/contract/', root));
+  await generateContract(contract, hash);
   const isDone = check('presenters') && check('service') && generateClient() && check('typecheck');
   if (!isDone) process.exitCode = 1;
 }

@@ -9,21 +9,24 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
  */
 export function findStaleContract(home: URL): string | undefined {
   const file = new URL(kept, home);
-  if (!existsSync(file)) return 'The contract has not been generated: npm run types';
+  if (!existsSync(file)) return 'The contract has not been generated. Run: npm run build';
   if (readFileSync(file, 'utf8') === hashContract(home)) return undefined;
-  return 'The contract has changed since it was generated: npm run types';
+  return 'The contract has changed since it was generated. Run: npm run types';
 }
 
-/** Notes which contract `src/generated` was made from. */
-export function keepContractHash(home: URL): void {
-  writeFileSync(new URL(kept, home), hashContract(home));
+/** Records which contract `src/generated` was made from. */
+export function recordContract(home: URL, hash: string): void {
+  writeFileSync(new URL(kept, home), hash);
 }
 
 /** Turbo keeps it together with what was generated. */
 const kept = 'src/generated/contract-hash.txt';
 
-/** All of these are also inputs of the tasks of turbo that bundle the contract. */
-function hashContract(home: URL): string {
+/**
+ * Hashes the files of the contract, which are also inputs of the tasks of turbo that bundle it. Hash before you read the contract: a file
+ * that is edited afterwards then counts as changed.
+ */
+export function hashContract(home: URL): string {
   const hash = createHash('sha256');
   for (const folder of ['v3', 'v2', 'shared', 'decorators']) {
     const place = new URL(`../../spec/${folder}/`, home);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
-import { findStaleContract, keepContractHash } from '../generator/stale-contract.js';
+import { findStaleContract, hashContract, recordContract } from '../generator/stale-contract.js';
 
+const changed = 'The contract has changed since it was generated. Run: npm run types';
 let root: string;
 let home: URL;
 const write = async (file: string, text: string): Promise<void> => {
@@ -19,9 +20,9 @@ beforeEach(async () => {
 });
 
 describe('a contract that was not generated as it is', () => {
-  it('is told by one line, and not again after it was generated', () => {
-    expect(findStaleContract(home)).toBe('The contract has not been generated: npm run types');
-    keepContractHash(home);
+  it('is reported in one line, and not again after it was generated', () => {
+    expect(findStaleContract(home)).toBe('The contract has not been generated. Run: npm run build');
+    recordContract(home, hashContract(home));
     expect(findStaleContract(home)).toBeUndefined();
   });
 
@@ -34,12 +35,15 @@ describe('a contract that was not generated as it is', () => {
     ['the name of a file', () => rename(join(root, 'spec/v2/a.yaml'), join(root, 'spec/v2/b.yaml'))],
     ['a file that was removed', () => rm(join(root, 'spec/shared/a.yaml'))],
   ])('differs by %s', async (_, change) => {
-    keepContractHash(home);
+    recordContract(home, hashContract(home));
     await change();
-    expect(findStaleContract(home)).toBe('The contract has changed since it was generated: npm run types');
+    expect(findStaleContract(home)).toBe(changed);
   });
-});
 
-it('what the tests of this run use was generated from the contract as it is', () => {
-  expect(findStaleContract(new URL('../', import.meta.url))).toBeUndefined();
+  it('differs by a file that was edited while the contract was generated', async () => {
+    const before = hashContract(home);
+    await write('spec/v2/a.yaml', 'b');
+    recordContract(home, before);
+    expect(findStaleContract(home)).toBe(changed);
+  });
 });
