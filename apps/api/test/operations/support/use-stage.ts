@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import { createWorld, tokenOf, type World } from '@parley/testkit';
 import type { TestAppOptions } from '@parley/testkit/app';
 import { bindLate, useResource } from '@parley/testkit/hooks';
@@ -9,6 +10,11 @@ export function useStage(options: TestAppOptions = {}): Stage {
     () => startStage(options),
     ({ stop }) => stop(),
   );
+}
+
+/** Sets the clock of a stage that several files share back after each of their tests. */
+export function resetClockAfterEach(stage: Pick<Stage, 'clock'>): void {
+  afterEach(() => stage.clock.set(startTime));
 }
 
 /** A tenant with one record of every kind, and clients with a token that has all scopes. */

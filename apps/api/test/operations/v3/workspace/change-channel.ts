@@ -40,7 +40,6 @@ export function describeChannelChange(stage: Stage): void {
       });
       stage.clock.advance(1_000);
       expect((await update(id, {})).updatedAt).toBe('2026-10-15T09:30:01.000Z');
-      stage.clock.set(startTime);
     });
 
     it('removes an optional secret', async () => {
