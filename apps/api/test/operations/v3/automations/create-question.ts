@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId } from '@parley/core';
 import { createAttribute } from '@parley/testkit';
 import { errorKeys } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
@@ -20,6 +19,7 @@ export function describeQuestionCreation(stage: Stage, world: RenewableWorld): v
   };
 
   describe('createAutomation 400 for a question', () => {
+    const unknown = '0193a1e0-5c00-7000-8000-00000000ffff';
     it.each<[object, Record<string, string>]>([
       [{ text: undefined }, { text: 'invalid_type' }],
       [{ interactive: sure }, { text: 'unrecognized_keys' }],
@@ -33,7 +33,7 @@ export function describeQuestionCreation(stage: Stage, world: RenewableWorld): v
       [{ timeoutSeconds: 0 }, { timeoutSeconds: 'too_small' }],
       [{ retry: { text: 'Why?', times: 4 } }, { 'retry.times': 'too_big' }],
       [{ retry: { text: '{{first name' } }, { 'retry.text': 'invalid_string' }],
-      [{ else: [{ type: 'add_label', labelId: newId() }] }, { 'else.0.labelId': 'not_found' }],
+      [{ else: [{ type: 'add_label', labelId: unknown }] }, { 'else.0.labelId': 'not_found' }],
     ])('%j', async (values, expected) => {
       const before = await snapshotTenant(stage.database, world.tenant.id);
       const errors = Object.entries(expected).map(([path, key]) => [`steps.0.${path}`, key]);
