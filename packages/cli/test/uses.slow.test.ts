@@ -10,6 +10,7 @@ jest.setTimeout(120_000);
 
 const header = `import { parley } from './parley.js';
 import type * as api from '@parley/client';
+import type { EventOf, WebhookEvent } from '@parley/client/webhooks';
 declare const unknownFunction: (value: unknown) => void;
 declare const chatId: string;
 const chat = await parley.GET('/chats/{chatId}', { params: { path: { chatId } } });
