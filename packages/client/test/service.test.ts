@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   and,
   asc,
@@ -23,6 +23,7 @@ import {
 } from '@parley/testkit';
 import { useResource } from '@parley/testkit/hooks';
 import { useTestApp } from '@parley/testkit/use-test-app';
+import { waitUntil } from '@parley/testkit/wait-until';
 
 const app = useTestApp({ now: new Date(), env: { V2_SUNSET_AT: '2100-01-01T00:00:00Z' } });
 const world = useResource(() => createWorld(app.database));
@@ -194,9 +195,17 @@ describe('against the service', () => {
       token: await createToken(app.database, tenant.id),
       hooks: { onResponse: ({ status }) => statuses.push(status) },
     });
-    const results = await Promise.all(
-      Array.from({ length: 8 }, () => client.raw.GET('/workspace', { timeoutMs: 2_000 })),
-    );
+    let results: { error?: { name: string } | undefined }[] = [];
+    const real = ['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'nextTick'] as const;
+    jest.useFakeTimers({ doNotFake: [...real, 'queueMicrotask', 'hrtime', 'Date'] });
+    try {
+      const calls = Array.from({ length: 8 }, () => client.raw.GET('/workspace', { timeoutMs: 2_000 }));
+      await waitUntil(() => statuses.length >= 5);
+      await jest.advanceTimersByTimeAsync(2_000);
+      results = await Promise.all(calls);
+    } finally {
+      jest.useRealTimers();
+    }
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(results.filter(({ error }) => error?.name === 'DeadlineError')).toHaveLength(3);
   });

@@ -129,13 +129,13 @@ describe('a session', () => {
   });
 
   test('behind a pooler ends a search after its own timeout, and can be used again', async () => {
-    const options = { url: roleUrl, isPooled: true, searchPoolSize: 1, searchTimeoutMs: 50 };
+    const options = { url: roleUrl, isPooled: true, searchPoolSize: 1, searchTimeoutMs: 1_500 };
     await withDatabase(options, async ({ searches }) => {
       const read = statement<{ timeout: string }>(
         'read-timeout',
         `select current_setting('statement_timeout') as timeout`,
       );
-      expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
+      expect(await searches.sql(read, [])).toEqual([{ timeout: '1500ms' }]);
       expect(await searches.sql(readWorkers, [])).toEqual([{ workers: '0' }]);
       await expect(searches.sql(composedStatement('select pg_sleep(20)'), [])).rejects.toMatchObject({
         code: '57014',
@@ -143,7 +143,7 @@ describe('a session', () => {
       await expect(searches.sql(composedStatement('delete from contacts'), [])).rejects.toMatchObject({
         code: '25006',
       });
-      expect(await searches.sql(read, [])).toEqual([{ timeout: '50ms' }]);
+      expect(await searches.sql(read, [])).toEqual([{ timeout: '1500ms' }]);
     });
   });
 

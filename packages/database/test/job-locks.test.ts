@@ -78,7 +78,7 @@ describe('statements that add several jobs with keys', () => {
          ('valued', '{"n":2}', null, null, null, 'valued:b', null, null)]::graphile_worker.job_spec[])`,
     );
     const { rows } = await query(
-      `select payload, run_at > now() as "isLater", max_attempts, priority, job_queue_id is not null as "hasQueue", flags
+      `select payload, run_at > now() + interval '1 hour' as "isLater", max_attempts, priority, job_queue_id is not null as "hasQueue", flags
        from graphile_worker._private_jobs where key like 'valued:%' order by key`,
     );
     expect(rows).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readTrace, startTracing, withEntrySpan } from '@parley/tracing';
 import { type Collector, startCollector } from '../../testkit/src/traces/index.js';
 import { waitUntil } from '../../testkit/src/wait-until.js';
@@ -25,12 +25,21 @@ export function describeTracedTransactions(places: Places): void {
 
     const [traceId, callerId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
     const traceparent = `00-${traceId}-${callerId}-01`;
-    const nap = brandStatement({ name: 'nap-in-trace', text: 'select pg_sleep(0.02)::text' });
+    const nap = brandStatement({ name: 'nap-in-trace', text: 'select 2 as two' });
     const quick = brandStatement({ name: 'quick-in-trace', text: 'select 1 as one' });
     const unknown = brandStatement({ name: 'unknown-in-trace', text: 'select unknown_function()' });
 
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
     test('the statements, searches and transactions of a view belong to its trace, if that is recorded', async () => {
       const { database } = places;
+      let [nowMs, stepMs] = [0, 10];
+      jest.spyOn(performance, 'now').mockImplementation(() => {
+        nowMs += stepMs;
+        return nowMs;
+      });
       expect(inTrace(database, undefined)).toBe(database);
       const unsampled = inTrace(database, readTrace(traceparent.replace(/01$/, '00')));
       await unsampled.sql(nap, []);
@@ -40,6 +49,7 @@ export function describeTracedTransactions(places: Places): void {
       await view.sql(nap, []);
       await view.searches.sql(nap, []);
       await expect(view.sql(unknown, [])).rejects.toMatchObject({ code: '42883' });
+      stepMs = 0;
       await runInTransaction(view, ({ sql }) => sql(quick, []));
       await waitUntil(async () => collector.spansOf(traceId).length >= 4);
       expect(

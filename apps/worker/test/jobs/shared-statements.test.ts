@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { JobSlots } from '../../src/jobs/job-slots.js';
 import { tenantOf } from '../../src/jobs/lanes.js';
 
@@ -6,6 +6,10 @@ const [anna, bert] = [-10, -20];
 const annasBulk = tenantOf(anna);
 
 describe('the slots of jobs that share a statement', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   test('are not needed by jobs that share a statement, until 128 deliveries of their lane are unfinished', async () => {
     const slots = new JobSlots({ concurrency: 1 });
     let startedCount = 0;
@@ -29,11 +33,11 @@ describe('the slots of jobs that share a statement', () => {
   });
 
   test('are needed while deliveries take long: they are unfinished although fairness no longer counts them', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const slots = new JobSlots({ concurrency: 1 });
     const lane = slots.laneOf(anna);
     const ends = Array.from({ length: 128 }, () => lane.countDelivery());
-    // Timers of the same length end in their order, so this one ends after those of the deliveries.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await jest.advanceTimersByTimeAsync(50);
     const granted: string[] = [];
     for (const name of ['first', 'second'])
       void slots.acquire(anna, { sharesStatement: true }).then(() => granted.push(name));

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@parley/core';
 import { openDatabase } from '@parley/database';
@@ -63,7 +62,7 @@ describe('a worker that is stopped', () => {
     const stop = await startWith(async ({ signal }) => {
       begun += 1;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      await delay(200);
+      for (let statement = 0; statement < 50; statement += 1) await lockedAndFree();
     });
     await addJobs(3);
     await waitUntil(() => begun === 1);

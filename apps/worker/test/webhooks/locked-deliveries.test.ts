@@ -103,7 +103,7 @@ async function lockDelivery(id: string): Promise<() => Promise<void>> {
 
 async function isPostponed(deliveryId: string): Promise<boolean> {
   const { rows } = await running.database.pool.query(
-    `select from graphile_worker._private_jobs where key = $1 and run_at > now() + interval '100 ms'`,
+    `select from graphile_worker._private_jobs where key = $1 and run_at > now() + interval '500 ms'`,
     [`deliver:${deliveryId}`],
   );
   return rows.length > 0;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createFile } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { failure } from '../../support/failures.js';
 import type { Stage } from '../../support/start-stage.js';
 import type { PublicUrlCalls } from './public-url-calls.js';
@@ -112,8 +112,7 @@ export function describeServedFiles(stage: Stage, { publicUrlOf, fetchFile }: Pu
         const requestId = String(response.headers['x-request-id']);
         const logged = () =>
           stage.logs.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line).msg);
-        const deadline = performance.now() + 5_000;
-        while (logged().length < 2 && performance.now() < deadline) await delay(5);
+        await waitUntil(() => logged().length >= 2);
         expect(logged()).toEqual(['request', 'request aborted by the client']);
       },
     );
