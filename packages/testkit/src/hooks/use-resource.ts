@@ -1,10 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
-
-/**
- * How to close what is open, the latest last. Jest runs `afterAll` in the order of definition, but a resource must be closed
- * before those that it uses.
- */
-const closings: (() => unknown)[] = [];
+import { afterAll, beforeAll, expect } from '@jest/globals';
 
 /**
  * Opens something before the tests of the file, or of the `describe` around, and closes it afterwards. Tests are declared before
@@ -14,6 +8,7 @@ export function useResource<Resource extends object>(
   open: () => Promise<Resource>,
   close: (resource: Resource) => unknown = () => {},
 ): Resource {
+  const closings = findClosings();
   let resource: Resource | undefined;
   beforeAll(async () => {
     closings.push(() => resource && close(resource));
@@ -23,6 +18,19 @@ export function useResource<Resource extends object>(
     await closings.pop()?.();
   });
   return bindLate(() => resource);
+}
+
+/**
+ * How to close what a file has open, the latest last. Jest runs `afterAll` in the order of definition, but a resource must be
+ * closed before those that it uses.
+ */
+const closingsOfFiles = new Map<string | undefined, (() => unknown)[]>();
+
+function findClosings(): (() => unknown)[] {
+  const { testPath } = expect.getState();
+  const closings = closingsOfFiles.get(testPath) ?? [];
+  closingsOfFiles.set(testPath, closings);
+  return closings;
 }
 
 /** Reads each property when a test uses it. */
