@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { v3 } from '@parley/contract/operations';
@@ -7,7 +9,7 @@ import { printable, printableJson } from '../src/output/printable.js';
 import { renderTable } from '../src/output/render-table.js';
 import { createStyle } from '../src/output/style.js';
 import { readToken } from '../src/session/read-token.js';
-import { createHome } from './support/run-parley.js';
+import { createHome, finish } from './support/run-parley.js';
 
 const home = createHome();
 
@@ -34,6 +36,18 @@ describe('help', () => {
   ])('exits with 2 for sandbox %j', async (words, message) => {
     const { status, stderr } = await home.run(['sandbox', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('shows what a person needs of a sandbox that is ready', async () => {
+    const folder = join(home.folder, 'node_modules/@parley/sandbox');
+    mkdirSync(folder, { recursive: true });
+    const started = `{ url: 'http://127.0.0.1:1', token: 'eyJ', startMs: 1234, stop: async () => {} }`;
+    writeFileSync(join(folder, 'index.js'), `exports.startSandbox = async () => (${started});`);
+    const running = home.start(['sandbox']);
+    running.kill('SIGINT');
+    const stdout =
+      'Sandbox       ready in 1.2 s; Ctrl-C ends it.\nPARLEY_URL    http://127.0.0.1:1\nPARLEY_TOKEN  eyJ\n';
+    expect(await finish(running)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
   it('exits with 2 for help about what does not exist', async () => {

@@ -17,7 +17,10 @@ export interface StartOptions {
 }
 
 /** Starts the whole service in this process, and also PostgreSQL unless `DATABASE_URL` is set. */
-export async function startEverything(lifecycle: Lifecycle, options: StartOptions): Promise<StartedService> {
+export async function startEverything(
+  lifecycle: Pick<Lifecycle, 'started'>,
+  options: StartOptions,
+): Promise<StartedService> {
   const environment = withLocalDefaults(options.environment);
   const config = parseConfig(environment);
   console.log('Starting Parley');
@@ -37,7 +40,7 @@ const loadService = () => import('./run-service.js');
  * start a program while it loads modules.
  */
 async function startPostgres(
-  lifecycle: Lifecycle,
+  lifecycle: Pick<Lifecycle, 'started'>,
   { dataDir }: Config,
   { onPostgres, postgres: kind }: StartOptions,
 ): Promise<[url: string, service: Awaited<ReturnType<typeof loadService>>]> {

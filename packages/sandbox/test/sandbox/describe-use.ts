@@ -39,14 +39,6 @@ export function describeUse(machine: Machine): void {
       expect([left, machine.partner.traces()]).toEqual([false, []]);
     });
 
-    it.each([
-      ['port: -1', 'Parley could not start. The port must be between 0 and 65535, not -1.'],
-      ["seed: 'full'", 'Parley could not start. The seed must be demo or empty, not full.'],
-    ])('refuses %s', async (option, expected) => {
-      const { message } = await machine.partner.runProgram('wrong.mjs', failing(option));
-      expect(message).toBe(expected);
-    });
-
     it('says that Windows is not supported', async () => {
       const pretend = `Object.defineProperty(process, 'platform', { value: 'win32' });`;
       const { message } = await machine.partner.runProgram(
