@@ -67,7 +67,7 @@ export const floorsOfCore: readonly (readonly string[])[] = [
   ['messages/receiving', 'messages/reactions', 'messages/scheduled', 'message-templates/registration'],
   ['messages/sending'],
   ['messages/sandbox', 'automations/runs'],
-  ['automations', 'campaigns'],
-  ['contact-exports', 'deletions', 'deliveries', 'handover', 'retention', 'schedules', 'erasures/steps'],
+  ['automations', 'campaigns', 'contact-exports'],
+  ['deletions', 'deliveries', 'handover', 'retention', 'schedules', 'erasures/steps'],
   ['erasures', 'event-feed'],
 ];

@@ -1,3 +1,4 @@
+import { defaultSizes } from '@parley/core';
 import { inTrace, ofTenant } from '@parley/database';
 import express, { type Express, type Request, type Response } from 'express';
 import type { AppDependencies } from './app-dependencies.js';
@@ -91,6 +92,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       database: inTrace(ofTenant(database, caller.tenantId), requestContext.trace),
       tenantId: caller.tenantId,
       now,
+      sizes: defaultSizes,
       limits: caller.limits,
       ...(route.operation.addsJobs && { waitingJobs: caller.waitingJobs }),
       scopes: caller.scopes,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ParsingThreads } from '@parley/channels';
-import { startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
+import { defaultSizes, startCountingUsage, startStoringUsage, UsageCounter } from '@parley/core';
 import { type Database, ofAllTenants, type Replica } from '@parley/database';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -171,6 +171,7 @@ function startStoring({ database, config, logger, usageCounter: counter }: Liste
   return startStoringUsage({
     database: ofAllTenants(database),
     counter,
+    sizes: defaultSizes,
     intervalMs: config.usageFlushMs,
     onFailed: (err) => logger.warn({ err }, 'the usage of the API could not be stored; it is stored later'),
     onLost: (err) => logger.warn({ err }, 'the last usage of the API before the stop could not be stored'),

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { createFile, deleteFile } from '@parley/core';
+import { defaultSizes as sizes } from '@parley/core/administration';
 import { type ExportTarget, exportWorkspace, importWorkspace } from '@parley/core/handover';
-import { createTenant } from '@parley/testkit';
+import { contextOf, createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { makeTestFolder } from '@parley/testkit/make-test-folder';
 import { useObjectStorage } from '../../../packages/files/test/support/use-object-storage.js';
@@ -35,27 +36,27 @@ test.each([
     chunksBefore,
     interrupt: () => remove(tenantId, gone),
   });
-  const exported = await exportWorkspace(database, interrupted, { tenant: tenantId });
+  const exported = await exportWorkspace(database, interrupted, { tenant: tenantId, sizes });
   await target.finish();
   expect(exported).toMatchObject({ files: 1, missingFiles: 1 });
   expect(await readdir(join(to, 'files'))).toEqual([kept]);
   expect(await readFile(join(to, 'files', kept))).toEqual(small);
   const lines = (await readFile(join(to, 'workspace.jsonl'), 'utf8')).split('\n');
   expect(lines).toContain(JSON.stringify({ kind: 'missing_file', fileId: gone }));
-  const imported = await importWorkspace(empty.database, await ImportFolder.open(to));
+  const imported = await importWorkspace(empty.database, await ImportFolder.open(to), { sizes });
   expect(imported).toMatchObject({ files: 1, missingFiles: 1 });
 });
 
 async function addFile(tenantId: string, content: Buffer): Promise<string> {
   const checksum = createHash('sha256').update(content).digest('hex');
   const file = { name: 'a.txt', contentType: 'text/plain', content, checksum };
-  return (await createFile({ database, tenantId, now: () => new Date() }, file)).id;
+  return (await createFile(contextOf(database, tenantId), file)).id;
 }
 
 /** Deletes the file and its object, as maintenance would. */
 async function remove(tenantId: string, fileId: string): Promise<void> {
   const { objectKey } = await database.prisma.file.findFirstOrThrow({ where: { id: fileId } });
-  await deleteFile({ database, tenantId, now: () => new Date() }, fileId);
+  await deleteFile(contextOf(database, tenantId), fileId);
   await database.files.objects?.remove(objectKey ?? '');
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, jest } from '@jest/globals';
 import { removeLooseObjects } from '@parley/core';
+import { defaultSizes } from '@parley/core/administration';
 import { startProgram } from './support/run-program.js';
 import { useStoredFiles } from './support/use-stored-files.js';
 
@@ -27,7 +28,7 @@ describe('files', () => {
     expect(await database.prisma.fileContent.count()).toBe(0);
     await expectAllReadable();
     expect((await storage.listKeys()).length).toBeGreaterThan(checksums.size);
-    await removeLooseObjects(database, new Date(Date.now() + 61 * 60 * 1_000));
+    await removeLooseObjects(database, new Date(Date.now() + 61 * 60 * 1_000), defaultSizes);
     expect(await storage.listKeys()).toHaveLength(checksums.size);
   });
 });

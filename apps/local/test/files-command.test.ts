@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { removeLooseObjects } from '@parley/core';
+import { defaultSizes } from '@parley/core/administration';
 import { callCommand } from './support/call-command.js';
 import { useStoredFiles } from './support/use-stored-files.js';
 
@@ -28,7 +29,7 @@ describe('files', () => {
     expect(await counts()).toEqual({ postgres: 6 });
     await expectAllReadable();
     expect(await stored.storage.listKeys()).toHaveLength(6);
-    await removeLooseObjects(stored.database, new Date(Date.now() + 11 * 60 * 1_000));
+    await removeLooseObjects(stored.database, new Date(Date.now() + 11 * 60 * 1_000), defaultSizes);
     expect(await stored.storage.listKeys()).toEqual([]);
     expect(await stored.database.prisma.uploadChunk.count()).toBe(0);
   });

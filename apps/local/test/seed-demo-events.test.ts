@@ -9,6 +9,7 @@ import {
   runsOf,
   searchEvents,
 } from '@parley/core';
+import { contextOf } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { channelIds, demoTenantId } from '../../../prisma/demo/ids.js';
 import { insertEvents } from '../../../prisma/demo/insert-events.js';
@@ -20,7 +21,7 @@ let events: readonly EventRecord[] = [];
 beforeAll(async () => {
   const { database } = target;
   await seedDemo(database);
-  const context = { database, tenantId: demoTenantId, now: () => new Date() };
+  const context = contextOf(database, demoTenantId);
   events = (await searchEvents(context, { limit: 100 })).records;
 });
 

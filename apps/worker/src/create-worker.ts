@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { observeProcess } from '@parley/config';
-import { startCountingUsage, startStoringUsage, storeWordsInTurn, UsageCounter } from '@parley/core';
+import {
+  defaultSizes,
+  startCountingUsage,
+  startStoringUsage,
+  storeWordsInTurn,
+  UsageCounter,
+} from '@parley/core';
 import { type Database, observeDatabase, ofAllTenants } from '@parley/database';
 import { observeFiles } from '@parley/files';
 import type { TaskList } from 'graphile-worker';
@@ -89,6 +95,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { tasks = allTasks.filter(({ name }) => runsTask(name)) } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const id = randomUUID();
+  const sizes = defaultSizes;
   const metrics = createWorkerMetrics(registry);
   metrics.noteTaskGroups(config.taskGroups);
   observeProcess(registry);
@@ -111,7 +118,7 @@ export function createWorker(options: WorkerOptions): Worker {
       const agent = createGuardedAgent({ allowedCidrs: config.webhookAllowedCidrs ?? [] });
       const newLeaseToken = createLeaseTokenSource(id);
       const { requestMs } = timing;
-      const shared = { database, now, logger, config, newLeaseToken, agent, requestMs };
+      const shared = { database, now, sizes, logger, config, newLeaseToken, agent, requestMs };
       const counter = config.countsUsage ? new UsageCounter({ now }) : undefined;
       const countDelivered = createDeliveredCounter(counter);
       const deliveries = createDeliverySender({ ...shared, metrics, countDelivered });
@@ -182,7 +189,8 @@ export function createWorker(options: WorkerOptions): Worker {
         const refreshWeights = () => weights.refresh(database);
         stops.push(runPeriodically(weightsMs, refreshWeights, { logger, name: 'reading weights' }));
         if (runsTask(maintenanceTask)) {
-          const storeWords = async () => void (await storeWordsInTurn({ database, signal: stopping.signal }));
+          const storeWords = async () =>
+            void (await storeWordsInTurn({ database, sizes, signal: stopping.signal }));
           stops.push(runPeriodically(wordsMs, storeWords, { logger, name: 'storing words of messages' }));
         }
       } catch (err) {
@@ -209,6 +217,7 @@ export function createWorker(options: WorkerOptions): Worker {
     return startStoringUsage({
       database,
       counter,
+      sizes,
       intervalMs: config.usageFlushMs,
       onFailed: (err) => logger.warn({ err }, 'the usage of events could not be stored; it is stored later'),
       onLost: (err) => logger.warn({ err }, 'the last usage of events before the stop could not be stored'),

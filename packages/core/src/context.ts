@@ -7,8 +7,8 @@ export interface Context {
   readonly database: Database;
   readonly tenantId: string;
   readonly now: () => Date;
-  /** How much one step of the work does. Default is `defaultSizes`. */
-  readonly sizes?: Sizes | undefined;
+  /** How much one step of the work does. */
+  readonly sizes: Sizes;
   /**
    * The limits of the workspace of the caller; absent when the service itself continues work that was accepted earlier.
    */

@@ -1,6 +1,7 @@
 /**
  * How many rows one step of a work reads, writes or keeps. These numbers bound time, locks and memory, and change no result.
- * A limit of the contract or of the domain is not one of them.
+ * A limit of the contract or of the domain is not one of them. Sizes of `packages/database` stand beside their statements,
+ * because that package does not know this one; those of batches in memory are options of `createBatcher`.
  */
 export interface Sizes {
   /** The contacts that one transaction adds to an occurrence of a campaign or schedule. */
@@ -11,7 +12,7 @@ export interface Sizes {
   readonly resends: number;
   /** The pending deliveries that one statement reschedules, since a webhook may have many. */
   readonly expediteBatch: number;
-  /** The overdue deliveries that one call adds jobs for; each tenant gets a share. */
+  /** The overdue deliveries, erasures or synchronizations that one call adds jobs for. Deliveries are shared by the tenants. */
   readonly overdueBatch: number;
   /**
    * The rows that one statement of a deletion writes; ten thousand with their dependent rows would exceed the statement
@@ -36,10 +37,14 @@ export interface Sizes {
   readonly exportBatch: number;
   /** The lines that one statement of an import inserts. */
   readonly importBatch: number;
+  /** A batch of lines that has this many characters is inserted, however few lines it has. */
+  readonly importBatchCharacters: number;
   /** The files whose rows an import reads at a time. */
   readonly importedFilePage: number;
   /** The stored addresses that are read at a time. */
   readonly handlePage: number;
+  /** The texts that are parsed as phone numbers between two turns of the event loop. Each takes 10 to 40 µs. */
+  readonly parsedNumbers: number;
   /** The data keys, or rows with secrets, that one transaction encrypts. */
   readonly sealingBatch: number;
   /** The files that move to the other store at the same time. */
@@ -88,8 +93,10 @@ export const defaultSizes: Sizes = {
   retentionBatch: 500,
   exportBatch: 100,
   importBatch: 200,
+  importBatchCharacters: 1_000_000,
   importedFilePage: 500,
   handlePage: 500,
+  parsedNumbers: 200,
   sealingBatch: 100,
   movedFiles: 4,
   usageBatch: 5_000,

@@ -86,8 +86,8 @@ describe('commands of the operator', () => {
     const newer = formatEncryptionKey({ id: 'newer', key: randomBytes(32) });
     const encryptionKeys = `${newer},${testEncryptionKeys}`;
     const keys = findKeyWrapper({ encryptionKeys, databaseUrl: undefined, dataDir: '.data' });
-    await rewrapKeys({ ...database, keys });
-    await rewrapKeys({ ...database, keys });
+    await rewrapKeys({ ...database, keys }, worlds.sizes);
+    await rewrapKeys({ ...database, keys }, worlds.sizes);
     expect((await findEntries(id)).slice(1)).toEqual([
       {
         action: 'workspace.data_key_rewrapped',

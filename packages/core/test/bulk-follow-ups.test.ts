@@ -54,7 +54,7 @@ test('a resend that is released or overdue is bulk work', async () => {
   const { claim, areBulk } = await prepareResend();
   await releaseDeliveries(worlds.database, released(await claim()), { now: inAMinute });
   expect(await areBulk()).toEqual([false, true]);
-  await enqueueOverdueDeliveries(worlds.database, new Date(Date.now() + 86_400_000));
+  await enqueueOverdueDeliveries(worlds.database, new Date(Date.now() + 86_400_000), worlds.sizes);
   expect(await areBulk()).toEqual([false, true]);
 });
 

@@ -5,9 +5,9 @@ import { readPerson } from '../src/contact-exports/read-person.js';
 import {
   contacts,
   deleteById,
+  expire,
   failContactExport,
   getContactExport,
-  removeExpiredExports,
   startContactExport,
   writeContactExport,
 } from '../src/index.js';
@@ -32,7 +32,7 @@ test('every table from which the deletion of a contact deletes rows is exported,
   const { database } = worlds;
   const { tenantId, contactId } = await fillTenant(database.prisma);
   const exported = new Set<string>();
-  for await (const line of readPerson(database, { tenantId, contactId }))
+  for await (const line of readPerson(database, { tenantId, contactId, sizes: worlds.sizes }))
     exported.add(JSON.parse(line).table);
   const names = (await listPersonTables(database.sql)).map(({ name }) => name);
   expect(names).toHaveLength(16);
@@ -53,7 +53,11 @@ test('the files of runs are exported like those of messages', async () => {
   const { id: mediaFileId } = await createFile(database, tenant.id);
   await createAutomationRun(database, automation, { contactId: contact.id, mediaFileId });
   const exported: string[] = [];
-  for await (const line of readPerson(database, { tenantId: tenant.id, contactId: contact.id })) {
+  for await (const line of readPerson(database, {
+    tenantId: tenant.id,
+    contactId: contact.id,
+    sizes: worlds.sizes,
+  })) {
     const { kind, id } = JSON.parse(line);
     if (kind === 'file') exported.push(id);
   }
@@ -101,11 +105,9 @@ describe('the result is deleted', () => {
     const before = await countFiles();
     await writeContactExport(context, exportId);
     const startedAt = context.now().getTime();
-    await removeExpiredExports(database, new Date(startedAt + 24 * 60 * 60 * 1_000));
+    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000), worlds.sizes);
     expect((await get()).status).toBe('completed');
-    expect(
-      await removeExpiredExports(database, new Date(startedAt + 24 * 60 * 60 * 1_000 + 1)),
-    ).toBeGreaterThan(0);
+    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000 + 1), worlds.sizes);
     await expect(get()).rejects.toThrow('contact_export_not_found');
     expect(await countFiles()).toBe(before);
   });

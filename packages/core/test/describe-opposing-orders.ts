@@ -11,6 +11,7 @@ import {
   releaseDeliveries,
   resendDeliveries,
   settleUnclaimed,
+  defaultSizes as sizes,
 } from '../src/index.js';
 import {
   countDeadlocks,
@@ -38,7 +39,7 @@ export function describeOpposingOrders(worlds: Worlds, rounds: number): void {
         const settled: PromiseSettledResult<unknown>[] = await Promise.allSettled([
           claimDeliveries(database, forward, { now, leaseMs }),
           claimDeliveries(database, backward, { now, leaseMs }),
-          enqueueOverdueDeliveries(database, now),
+          enqueueOverdueDeliveries(database, now, sizes),
           settleUnclaimed(database, backward, now),
         ]);
         settled.push(
@@ -48,12 +49,12 @@ export function describeOpposingOrders(worlds: Worlds, rounds: number): void {
             recordAttempts(database, failed(backward, webhookId), { now }),
             recordAttempts(database, failed([...forward].reverse(), webhookId), { now }),
             recoverDeliveries(database.sql, { deadWorkerIds: [], maxAttempts: 9, now: inAMinute }),
-            expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
+            expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10, sizes }),
           ])),
           ...(await Promise.allSettled([
             settleUnclaimed(database, forward, now),
             settleUnclaimed(database, backward, now),
-            expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10 }),
+            expediteDeliveries(database, { tenantId, webhookId, now, spacingMs: 10, sizes }),
             disableWebhook(database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now }),
             recordAttempts(database, failed(forward, webhookId), { now }),
             deleteWebhook({ ...worlds.context(), tenantId }, webhookId),

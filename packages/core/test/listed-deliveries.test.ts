@@ -97,7 +97,7 @@ test('the delivery of a dead worker is recovered before its lease expires', asyn
 test('a delivery that has been due for an hour gets a job', async () => {
   const inAnHour = new Date(Date.now() + 61 * 60 * 1_000);
   await addDelivery(await addWebhook());
-  expect(await enqueueOverdueDeliveries(worlds.database, inAnHour)).toBeGreaterThan(0);
+  expect(await enqueueOverdueDeliveries(worlds.database, inAnHour, worlds.sizes)).toBeGreaterThan(0);
 });
 
 describe('a delivery whose status an operator has changed in SQL', () => {
@@ -112,11 +112,11 @@ describe('a delivery whose status an operator has changed in SQL', () => {
     const delivery = await addDelivery(webhook);
     await finish(await claim(delivery), 'failed');
     await setStatus(delivery, 'pending');
-    expect(await enqueueOverdueDeliveries(worlds.database, new Date())).toBe(1);
+    expect(await enqueueOverdueDeliveries(worlds.database, new Date(), worlds.sizes)).toBe(1);
     const claimed = await claim(delivery);
     expect(claimed.attemptNumber).toBe(2);
     await finish(claimed, 'succeeded');
-    expect(await enqueueOverdueDeliveries(worlds.database, new Date())).toBe(0);
+    expect(await enqueueOverdueDeliveries(worlds.database, new Date(), worlds.sizes)).toBe(0);
     const find = (query: string) => search(worlds.context(), deliveriesOf(webhook.id), { query });
     expect(await find('eq(status,"failed")')).toMatchObject({ total: 0 });
     expect(await find('eq(status,"succeeded")')).toMatchObject({ total: 1 });

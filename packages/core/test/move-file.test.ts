@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Context, openFiles, removeLooseObjects } from '@parley/core';
 import { moveFiles } from '@parley/core/administration';
-import { createFile, createTenant } from '@parley/testkit';
+import { contextOf, createFile, createTenant } from '@parley/testkit';
 import { useObjectStorage } from '../../files/test/support/use-object-storage.js';
 import { useResource, useTestDatabase } from '../../testkit/src/hooks/index.js';
+import { defaultSizes as sizes } from '../src/index.js';
 
 const { storage, database } = useObjectStorage(useTestDatabase());
 const now = () => new Date();
 const context: Context = useResource(async () => {
   const { id: tenantId } = await createTenant(database);
-  return { database, tenantId, now };
+  return contextOf(database, tenantId, now);
 });
 
 describe('moveFiles', () => {
@@ -23,7 +24,8 @@ describe('moveFiles', () => {
     const file = (await openFiles(context, [id])).get(id);
     const read: Buffer[] = [];
     for await (const chunk of file?.readChunks() ?? []) {
-      if (read.length === 1) expect(await moveFiles(database, { to, now })).toMatchObject({ files: 1 });
+      if (read.length === 1)
+        expect(await moveFiles(database, { to, now, sizes })).toMatchObject({ files: 1 });
       read.push(chunk);
     }
     expect(Buffer.concat(read).equals(bytes)).toBe(true);
@@ -34,7 +36,7 @@ describe('moveFiles', () => {
     const { database, tenantId } = context;
     await database.prisma.file.deleteMany({ where: { tenantId } });
     const { id } = await createFile(database, tenantId, { bytes: bytes.subarray(0, 1_048_577) });
-    await moveFiles(database, { to: 's3', now });
+    await moveFiles(database, { to: 's3', now, sizes });
     const file = (await openFiles(context, [id])).get(id);
     const lengths: number[] = [];
     for await (const chunk of file?.readChunks() ?? []) lengths.push(chunk.length);
@@ -46,7 +48,7 @@ describe('moveFiles', () => {
     await database.prisma.file.deleteMany({ where: { tenantId } });
     const { id } = await createFile(database, tenantId, { bytes });
     const held = storage.holdPut('after');
-    const moving = moveFiles(database, { to: 's3', now });
+    const moving = moveFiles(database, { to: 's3', now, sizes });
     await held.held;
     // The move took so long that the maintenance removes the copy.
     const { count } = await database.prisma.looseObject.updateMany({ data: { isLeaving: true } });
@@ -67,20 +69,20 @@ describe('moveFiles', () => {
       const { id } = await createFile(database, tenantId, { bytes });
       const before = await storage.listKeys();
       const held = storage.holdPut('after');
-      const moving = moveFiles(database, { to: 's3', now });
+      const moving = moveFiles(database, { to: 's3', now, sizes });
       await held.held;
       await database.prisma.file.deleteMany({ where: { id } });
       held.release();
       expect(await moving).toEqual({ files: 0, bytes: 0, failures: [] });
       expect(await database.prisma.looseObject.count({ where: { isLeaving: false } })).toBe(0);
-      expect(await removeLooseObjects(database, now())).toBeGreaterThan(0);
+      expect(await removeLooseObjects(database, now(), sizes)).toBeGreaterThan(0);
       expect(before).toEqual(expect.arrayContaining(await storage.listKeys()));
     });
 
     it.each(['before', 'during'] as const)('to PostgreSQL, %s the last read', async (moment) => {
       const { database, tenantId } = context;
       await createFile(database, tenantId, { bytes });
-      await moveFiles(database, { to: 's3', now });
+      await moveFiles(database, { to: 's3', now, sizes });
       const { files } = database;
       const { objects } = files;
       if (objects === undefined) throw new Error('There is no object storage');
@@ -96,7 +98,7 @@ describe('moveFiles', () => {
         },
       };
       const watched = { ...database, files: { ...files, objects: reading } };
-      const moved = await moveFiles(watched, { to: 'postgres', now });
+      const moved = await moveFiles(watched, { to: 'postgres', now, sizes });
       expect(moved).toMatchObject({ files: 0, failures: moment === 'before' ? [] : [{}] });
       expect(await database.prisma.uploadChunk.count()).toBe(0);
       expect(await database.prisma.fileContent.count()).toBe(0);

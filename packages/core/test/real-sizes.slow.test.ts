@@ -71,7 +71,7 @@ describe('with the sizes of the service', () => {
       [own.tenant.id, own.automation.id, own.automation.latestVersionId, own.contact.id, count],
     );
     const later = new Date(Date.now() + 91 * 24 * 60 * 60 * 1_000);
-    expect((await removeExpired(database, later)).automationRuns).toBeGreaterThanOrEqual(count);
+    expect((await removeExpired(database, later, worlds.sizes)).automationRuns).toBeGreaterThanOrEqual(count);
     expect(await database.prisma.automationRun.count({ where: { finishedAt: { not: null } } })).toBe(0);
   });
 });

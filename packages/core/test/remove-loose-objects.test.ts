@@ -4,7 +4,6 @@ import { newId, removeLooseObjects } from '../src/index.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds({ objectRemovalBatch: 5 });
-const { sizes } = worlds;
 const at = new Date('2026-11-14T09:30:00.000Z');
 
 /** An object storage that refuses to remove some objects. */
@@ -38,7 +37,7 @@ describe('removeLooseObjects', () => {
   test('an object that cannot be removed does not keep the others, and is reported', async () => {
     const [first, ...others] = await addLooseObjects(6);
     const { database, removed } = storageThatRefuses((key) => key === first);
-    const removing = removeLooseObjects(database, at, sizes);
+    const removing = removeLooseObjects(database, at, worlds.sizes);
     await expect(removing).rejects.toMatchObject({
       message: '1 objects could not be removed',
       cause: new Error('AccessDenied'),
@@ -51,7 +50,9 @@ describe('removeLooseObjects', () => {
   test('stops after a batch of which nothing can be removed', async () => {
     await addLooseObjects(6);
     const { database, requested } = storageThatRefuses(() => true);
-    await expect(removeLooseObjects(database, at, sizes)).rejects.toThrow('5 objects could not be removed');
+    await expect(removeLooseObjects(database, at, worlds.sizes)).rejects.toThrow(
+      '5 objects could not be removed',
+    );
     expect(requested).toHaveLength(5);
   });
 });

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/database';
 import type { Context, IdempotencyRequest } from '../src/index.js';
-import { createClock, type TestClock } from './testkit.js';
+import { contextOf, createClock, type TestClock } from './testkit.js';
 
 export const startTime = '2026-11-14T09:30:00.000Z';
 
@@ -15,7 +15,7 @@ export function createContext(
   start: string | Date = startTime,
 ): TestContext {
   const clock = createClock(start);
-  return { database, tenantId, now: clock.now, clock };
+  return { ...contextOf(database, tenantId, clock.now), clock };
 }
 
 /** Returns the context with an idempotency key. */

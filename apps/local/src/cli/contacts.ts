@@ -1,5 +1,6 @@
 import {
   type DuplicateContacts,
+  defaultSizes,
   findDuplicateContacts,
   findTenant,
   normalizeStoredAddresses,
@@ -49,12 +50,12 @@ function actionOf(work: Work): Command['run'] {
 }
 
 async function listDuplicates(...[database, tenantId]: Parameters<Work>): ReturnType<Work> {
-  const result = await findDuplicateContacts(database, tenantId);
+  const result = await findDuplicateContacts(database, defaultSizes, tenantId);
   return { result, text: describe(result) };
 }
 
 async function normalize(...[database, tenantId]: Parameters<Work>): ReturnType<Work> {
-  const result = await normalizeStoredAddresses(database, tenantId);
+  const result = await normalizeStoredAddresses(database, defaultSizes, tenantId);
   const lines = describeNormalized(result);
   return { result, text: lines.join('\n') || 'Every stored address is in its normal form.' };
 }

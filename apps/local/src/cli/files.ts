@@ -1,5 +1,11 @@
 import { expectedFilesUrl, type ObjectStorageAddress, parseFilesUrl } from '@parley/config/files-url';
-import { countLooseObjects, countStores, type MoveProgress, moveFiles } from '@parley/core/administration';
+import {
+  countLooseObjects,
+  countStores,
+  type MoveProgress,
+  moveFiles,
+  defaultSizes as sizes,
+} from '@parley/core/administration';
 import type { Database, FileStorage } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { CommandError, UsageError } from '../command-error.js';
@@ -74,7 +80,7 @@ async function moveAll(
     shownAt = performance.now();
     report(`Moved ${describe(progress)}`);
   };
-  const { failures, ...moved } = await moveFiles(database, { to, now: () => new Date(), onProgress });
+  const { failures, ...moved } = await moveFiles(database, { to, now: () => new Date(), sizes, onProgress });
   if (failures.length === 0) return `Moved ${describe(moved)} to ${to}.`;
   const reasons = failures.map(({ fileId, error }) => `  ${fileId}: ${messageOf(error)}`);
   throw new CommandError(

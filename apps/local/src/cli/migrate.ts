@@ -1,4 +1,4 @@
-import { normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
+import { defaultSizes, normalizeAddressesOnce, sealStoredSecrets } from '@parley/core/administration';
 import {
   diagnoseMigrations,
   type KeyWrapper,
@@ -148,8 +148,8 @@ async function resolve(url: string, line: CommandLine): Promise<string> {
 async function migrateData(url: string, keys: KeyWrapper): Promise<string[]> {
   const database = openDatabase({ url, keys, poolSize: 1 });
   try {
-    const normalized = describeNormalized(await normalizeAddressesOnce(database));
-    const sealed = await sealStoredSecrets(database);
+    const normalized = describeNormalized(await normalizeAddressesOnce(database, defaultSizes));
+    const sealed = await sealStoredSecrets(database, defaultSizes);
     return [
       ...normalized,
       ...(sealed > 0 ? [`Sealed the secrets of older releases (rows: ${sealed}).`] : []),

@@ -1,4 +1,10 @@
-import { countPlainRows, listKeyUses, rewrapKeys, sealStoredSecrets } from '@parley/core/administration';
+import {
+  countPlainRows,
+  defaultSizes,
+  listKeyUses,
+  rewrapKeys,
+  sealStoredSecrets,
+} from '@parley/core/administration';
 import {
   addLocalEncryptionKey,
   createEncryptionKey,
@@ -53,7 +59,7 @@ function status(line: CommandLine): Promise<string> {
 function rotate(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);
   return withTarget(line.environment, async (database) => {
-    const { keyId, dataKeys, fileUrlKeys } = await rewrapKeys(database);
+    const { keyId, dataKeys, fileUrlKeys } = await rewrapKeys(database, defaultSizes);
     return `Wrapped ${dataKeys} data keys and ${fileUrlKeys} keys of file URLs with the key "${keyId}".`;
   });
 }
@@ -61,7 +67,7 @@ function rotate(line: CommandLine): Promise<string> {
 function seal(line: CommandLine): Promise<string> {
   refuseSurplus(line.words);
   return withTarget(line.environment, async (database) => {
-    const rows = await sealStoredSecrets(database);
+    const rows = await sealStoredSecrets(database, defaultSizes);
     return rows === 0 ? 'Every secret is sealed.' : `Sealed the secrets of older releases (rows: ${rows}).`;
   });
 }

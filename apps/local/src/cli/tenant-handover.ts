@@ -1,4 +1,4 @@
-import { findTenant } from '@parley/core/administration';
+import { findTenant, defaultSizes as sizes } from '@parley/core/administration';
 import { deleteWorkspace, exportWorkspace, type ImportResult, importWorkspace } from '@parley/core/handover';
 import { UsageError } from '../command-error.js';
 import { ExportFolder } from '../handover/export-folder.js';
@@ -30,7 +30,7 @@ export function exportTenant(line: CommandLine): Promise<string> {
     const target = await ExportFolder.create(folder);
     try {
       const onProgress = printProgress('Exported', line.report);
-      const exported = await exportWorkspace(database, target, { tenant, passphrase, onProgress });
+      const exported = await exportWorkspace(database, target, { tenant, passphrase, onProgress, sizes });
       const { lines, files, missingFiles } = exported;
       await target.finish();
       const secrets = passphrase
@@ -56,6 +56,7 @@ export async function importTenant(line: CommandLine): Promise<string> {
     describeImport(
       await importWorkspace(database, source, {
         passphrase,
+        sizes,
         onProgress: printProgress('Imported', line.report),
       }),
     ),
@@ -90,7 +91,7 @@ export function deleteTenant(line: CommandLine): Promise<string> {
   }
   return withFiles(line.environment, async (database) => {
     const onProgress = printProgress('Deleted', line.report);
-    const { rows, areObjectsLeft } = await deleteWorkspace(database, { tenant, onProgress });
+    const { rows, areObjectsLeft } = await deleteWorkspace(database, { tenant, onProgress, sizes });
     const left = areObjectsLeft
       ? ' Bytes of its files are still in an object storage. A worker with FILES_URL removes them within an hour.'
       : '';

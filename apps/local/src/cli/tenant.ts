@@ -1,5 +1,6 @@
 import {
   createTenant,
+  defaultSizes,
   limitNames,
   limitsOf,
   listTenants,
@@ -138,7 +139,7 @@ async function setCountry(line: CommandLine): Promise<string> {
   const defaultCountry = country.toLowerCase() === 'none' ? null : country.toUpperCase();
   return withTarget(line.environment, async (database) => {
     const tenant = await setTenantCountry(database, { tenant: slug, defaultCountry });
-    const normalized = describeNormalized(await normalizeStoredAddresses(database, tenant.id));
+    const normalized = describeNormalized(await normalizeStoredAddresses(database, defaultSizes, tenant.id));
     return [describe([tenant]), ...normalized].join('\n');
   });
 }

@@ -3,6 +3,7 @@ import { endOnUncaught, logOptions } from '@parley/config';
 import {
   checkEncryptionKeys,
   checkFileStorage,
+  defaultSizes,
   normalizeAddressesOnce,
   sealStoredSecrets,
 } from '@parley/core/administration';
@@ -88,9 +89,9 @@ export async function runService(
   const system = ofAllTenants(database);
   await checkEncryptionKeys(system);
   await checkFileStorage(system);
-  await normalizeAddressesOnce(system);
+  await normalizeAddressesOnce(system, defaultSizes);
   if (options.wantsDemo) await addDemo(system, step);
-  await sealStoredSecrets(system);
+  await sealStoredSecrets(system, defaultSizes);
   const running = await step(
     'API',
     () => listen(api, config),

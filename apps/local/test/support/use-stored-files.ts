@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { openFiles } from '@parley/core';
 import type { Database } from '@parley/database';
-import { createFile, createTenant } from '@parley/testkit';
+import { contextOf, createFile, createTenant } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import type { TestObjectStorage } from '@parley/testkit/object-storage';
 import { useObjectStorage } from '../../../../packages/files/test/support/use-object-storage.js';
@@ -43,7 +43,7 @@ export function useStoredFiles() {
     /** Expects that all bytes of every file can be read, whichever store they are in. */
     async expectAllReadable(): Promise<void> {
       const { database, checksums } = stored;
-      const opened = await openFiles({ database, tenantId, now: () => new Date() }, [...checksums.keys()]);
+      const opened = await openFiles(contextOf(database, tenantId), [...checksums.keys()]);
       expect(opened.size).toBe(checksums.size);
       for (const [id, file] of opened) {
         const hash = createHash('sha256');

@@ -10,7 +10,7 @@ export const runAutomationTask = defineTask({
   payload: { tenantId: 'id', runId: 'id' },
   async run({ tenantId, runId }, dependencies) {
     const { newLeaseToken, signal, logger, metrics } = dependencies;
-    const { outcome, unexpectedError, cutReason } = await runAutomation(contextOf(tenantId, dependencies), {
+    const { outcome, unexpectedError, cutReason } = await runAutomation(contextOf(dependencies), {
       runId,
       leaseToken: newLeaseToken(),
       callWebhook: createWebhookCaller(tenantId, dependencies),
@@ -24,11 +24,11 @@ export const runAutomationTask = defineTask({
     if (unexpectedError !== undefined)
       logger.error({ err: unexpectedError, tenantId, runId, outcome }, 'a step of a run failed');
   },
-  async onDead({ tenantId, runId }, dependencies) {
-    await abandonRun(contextOf(tenantId, dependencies), runId);
+  async onDead({ runId }, dependencies) {
+    await abandonRun(contextOf(dependencies), runId);
   },
 });
 
-function contextOf(tenantId: string, { database, now, isBulk }: WorkerDependencies): Context {
-  return { database, now, tenantId, isBulk };
+function contextOf({ context, isBulk }: WorkerDependencies): Context {
+  return { ...context, isBulk };
 }

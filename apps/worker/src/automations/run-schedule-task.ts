@@ -5,11 +5,11 @@ import { defineTask } from '../jobs/define-task.js';
 export const runScheduleTask = defineTask({
   name: 'run-schedule',
   payload: { tenantId: 'id', automationId: 'id' },
-  async run({ tenantId, automationId }, { database, now, logger }) {
-    const batch = await runSchedule({ database, now, tenantId }, automationId);
+  async run({ tenantId, automationId }, { context, logger }) {
+    const batch = await runSchedule(context, automationId);
     if (batch !== null) logger.info({ tenantId, automationId, ...batch }, 'runs of a schedule started');
   },
-  async onDead({ tenantId, automationId }, { database, now }) {
-    await abandonSchedule({ database, now, tenantId }, automationId);
+  async onDead({ automationId }, { context }) {
+    await abandonSchedule(context, automationId);
   },
 });

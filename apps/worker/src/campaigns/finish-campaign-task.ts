@@ -5,7 +5,7 @@ import { defineTask } from '../jobs/define-task.js';
 export const finishCampaignTask = defineTask({
   name: 'finish-campaign',
   payload: { tenantId: 'id', campaignId: 'id' },
-  async run({ tenantId, campaignId }, { database, now }) {
-    await finishCampaign({ database, now, tenantId }, campaignId);
+  async run({ campaignId }, { context }) {
+    await finishCampaign(context, campaignId);
   },
 });

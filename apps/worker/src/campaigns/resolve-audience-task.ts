@@ -5,11 +5,11 @@ import { defineTask } from '../jobs/define-task.js';
 export const resolveAudienceTask = defineTask({
   name: 'resolve-audience',
   payload: { tenantId: 'id', campaignId: 'id' },
-  async run({ tenantId, campaignId }, { database, now, logger }) {
-    const batch = await resolveAudience({ database, now, tenantId }, campaignId);
+  async run({ tenantId, campaignId }, { context, logger }) {
+    const batch = await resolveAudience(context, campaignId);
     if (batch?.isComplete) logger.info({ tenantId, campaignId }, 'the audience of a campaign is complete');
   },
-  async onDead({ tenantId, campaignId }, { database, now }) {
-    await abandonCampaign({ database, now, tenantId }, campaignId);
+  async onDead({ campaignId }, { context }) {
+    await abandonCampaign(context, campaignId);
   },
 });

@@ -6,12 +6,12 @@ export const startCampaignTask = defineTask({
   name: 'start-campaign',
   mayTakeLong: true,
   payload: { tenantId: 'id', campaignId: 'id' },
-  async run({ tenantId, campaignId }, { database, now, logger }) {
-    const started = await startOccurrence({ database, now, tenantId }, campaignId);
+  async run({ tenantId, campaignId }, { context, logger }) {
+    const started = await startOccurrence(context, campaignId);
     if (started !== null)
       logger.info({ tenantId, campaignId, ...started }, 'an occurrence of a campaign started');
   },
-  async onDead({ tenantId, campaignId }, { database, now }) {
-    await abandonCampaign({ database, now, tenantId }, campaignId);
+  async onDead({ campaignId }, { context }) {
+    await abandonCampaign(context, campaignId);
   },
 });

@@ -5,7 +5,7 @@ import { defineTask } from '../jobs/define-task.js';
 export const endSnoozeTask = defineTask({
   name: 'end-snooze',
   payload: { tenantId: 'id', chatId: 'id' },
-  async run({ tenantId, chatId }, { database, now }) {
-    await endSnooze({ database, now, tenantId }, chatId);
+  async run({ chatId }, { context }) {
+    await endSnooze(context, chatId);
   },
 });

@@ -15,9 +15,9 @@ export const eraseContactTask = defineTask({
     step: 'optional number',
     after: 'optional text',
   },
-  async run({ tenantId, contactId, ...position }, { database, now, logger }) {
+  async run({ tenantId, contactId, ...position }, { context, logger }) {
     const options = { ...position, budgetMs };
-    const outcome = await continueErasure({ database, now, tenantId }, contactId, options);
+    const outcome = await continueErasure(context, contactId, options);
     if (outcome === 'completed') logger.info({ tenantId, contactId }, 'a contact was erased');
     if (outcome === 'waits_for_object_storage')
       logger.warn(

@@ -10,8 +10,6 @@ export const exportContactTask = defineTask({
   mayTakeLong: true,
   mostAtOnce,
   payload: { tenantId: 'id', exportId: 'id' },
-  run: ({ tenantId, exportId }, { database, now }) =>
-    writeContactExport({ database, now, tenantId }, exportId),
-  onDead: ({ tenantId, exportId }, { database, now }) =>
-    failContactExport({ database, now, tenantId }, exportId, 'internal_error'),
+  run: ({ exportId }, { context }) => writeContactExport(context, exportId),
+  onDead: ({ exportId }, { context }) => failContactExport(context, exportId, 'internal_error'),
 });

@@ -6,7 +6,7 @@ export const removeObjectsTask = defineTask({
   name: 'remove-objects',
   mayTakeLong: true,
   payload: { tenantId: 'id' },
-  async run(_payload, { database, now }) {
-    await removeLooseObjects(database, now());
+  async run(_payload, { database, now, sizes }) {
+    await removeLooseObjects(database, now(), sizes);
   },
 });

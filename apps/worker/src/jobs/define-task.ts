@@ -9,9 +9,11 @@ export interface Task {
   readonly mayTakeLong?: boolean | undefined;
   readonly mostAtOnce?: number | undefined;
   /** Rejects with `InvalidPayloadError` when the payload is not valid for this task; such a job is never retried. */
-  run(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
-  onDead?(payload: unknown, dependencies: WorkerDependencies): Promise<void>;
+  run(payload: unknown, dependencies: JobDependencies): Promise<void>;
+  onDead?(payload: unknown, dependencies: JobDependencies): Promise<void>;
 }
+
+export type JobDependencies = Omit<WorkerDependencies, 'context'>;
 
 type PayloadKind = 'id' | 'optional id' | 'optional text' | 'optional number' | 'ids';
 
@@ -69,9 +71,10 @@ export function defineTask<Name extends JobTask>({
 }
 
 /** Every job belongs to a tenant, and sees no rows of others. */
-function forTenant({ tenantId }: JobPayloads[JobTask], dependencies: WorkerDependencies): WorkerDependencies {
+function forTenant({ tenantId }: JobPayloads[JobTask], dependencies: JobDependencies): WorkerDependencies {
+  const { now, sizes } = dependencies;
   const database = ofTenant(dependencies.database, tenantId);
-  return database === dependencies.database ? dependencies : { ...dependencies, database };
+  return { ...dependencies, database, context: { database, now, sizes, tenantId } };
 }
 
 /** The job can never succeed, however often it is retried. */

@@ -4,20 +4,19 @@ import type { Job, JobHelpers } from 'graphile-worker';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { EndpointBulkhead } from '../outbound-http/bulkhead/endpoint-bulkhead.js';
 import { createOutboundCalls } from '../outbound-http/bulkhead/outbound-calls.js';
-import { InvalidPayloadError, type Task } from './define-task.js';
+import { InvalidPayloadError, type JobDependencies, type Task } from './define-task.js';
 import { LostWorkerError } from './describe-error.js';
 import { sizeOf } from './job-size.js';
 import type { JobSlots } from './job-slots.js';
 import { isBulkLane, tenantOf } from './lanes.js';
 import { storeDeadLetter } from './store-dead-letter.js';
-import type { WorkerDependencies } from './worker-dependencies.js';
 
 /** With the backoff of the queue, which grows to hours, this number of attempts takes about half a day. */
 export const maxJobAttempts = 10;
 
 /** The objects that all jobs of a worker share. */
 export interface JobEnvironment {
-  readonly dependencies: Omit<WorkerDependencies, 'outboundCalls' | 'isBulk' | 'lane'>;
+  readonly dependencies: Omit<JobDependencies, 'outboundCalls' | 'isBulk' | 'lane'>;
   readonly slots: JobSlots;
   readonly bulkhead: EndpointBulkhead;
   readonly metrics: WorkerMetrics;
@@ -44,7 +43,7 @@ export function createJobRunner(task: Task, environment: JobEnvironment) {
       now: shared.now,
       releaseSlot,
     });
-    const dependencies: WorkerDependencies = {
+    const dependencies: JobDependencies = {
       ...shared,
       outboundCalls,
       isBulk: isBulkLane(job.priority),
@@ -87,7 +86,7 @@ class NotStartedError extends Error {
 
 async function endJob(
   task: Task,
-  dependencies: WorkerDependencies,
+  dependencies: JobDependencies,
   { job, error }: { job: Job; error: Error },
 ): Promise<void> {
   const { database, logger, now } = dependencies;

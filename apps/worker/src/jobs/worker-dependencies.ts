@@ -1,4 +1,4 @@
-import type { JobPayloads } from '@parley/core';
+import type { Context, JobPayloads, Sizes } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Trace } from '@parley/tracing';
 import type { Logger } from 'pino';
@@ -13,6 +13,9 @@ import type { JobLane } from './job-lane.js';
 export interface WorkerDependencies {
   readonly database: Database;
   readonly now: () => Date;
+  readonly sizes: Sizes;
+  /** For the use cases of the tenant of the job; it adds jobs that are not bulk work. */
+  readonly context: Context;
   readonly logger: Logger;
   readonly config: WorkerConfig;
   readonly metrics: Pick<

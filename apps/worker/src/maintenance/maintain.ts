@@ -2,16 +2,16 @@ import {
   enqueueDueTemplateSyncs,
   enqueueLostErasures,
   enqueueOverdueDeliveries,
+  expire,
   findEventCutoff,
   recountStoredBytes,
   removeExpired,
-  removeExpiredExports,
   removeLooseObjects,
+  type Sizes,
 } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import { expire } from './expire.js';
 import { maintainPartitions } from './maintain-partitions.js';
 
 export interface MaintenanceOptions {
@@ -19,6 +19,7 @@ export interface MaintenanceOptions {
   readonly logger: Logger;
   readonly metrics: Pick<WorkerMetrics, 'countExpired' | 'noteMaintenance'>;
   readonly now: () => Date;
+  readonly sizes: Sizes;
 }
 
 /**
@@ -63,19 +64,18 @@ type Step = (options: MaintenanceOptions) => Promise<void>;
 const steps: readonly Step[] = [
   async ({ database, logger, now }) =>
     maintainPartitions({ database, logger, now, before: await findEventCutoff(database, now()) }),
-  removing((database, now) => expire(database, now)),
-  removing((database, now) => removeExpired(database, now)),
-  removing(async (database, now) => ({ 'exports of contacts': await removeExpiredExports(database, now) })),
-  async ({ database, logger, now }) => {
-    const count = await enqueueOverdueDeliveries(database, now());
+  removing(expire),
+  removing(removeExpired),
+  async ({ database, logger, now, sizes }) => {
+    const count = await enqueueOverdueDeliveries(database, now(), sizes);
     if (count > 0) logger.warn({ count }, 'deliveries were overdue for an hour and were enqueued again');
   },
-  async ({ database, logger, now }) => {
-    const count = await enqueueLostErasures(database, now());
+  async ({ database, logger, now, sizes }) => {
+    const count = await enqueueLostErasures(database, now(), sizes);
     if (count > 0) logger.warn({ count }, 'erasures that had been running for an hour were enqueued again');
   },
-  async ({ database, logger, now }) => {
-    const count = await enqueueDueTemplateSyncs(database, now());
+  async ({ database, logger, now, sizes }) => {
+    const count = await enqueueDueTemplateSyncs(database, now(), sizes);
     if (count > 0) logger.info({ count }, 'synchronizations of message templates were started');
   },
   async ({ database, logger }) => {
@@ -83,16 +83,18 @@ const steps: readonly Step[] = [
     if (drifts.length > 0)
       logger.warn({ drifts }, 'the stored bytes of workspaces were counted wrongly and were corrected');
   },
-  async ({ database, logger, now }) => {
-    const count = await removeLooseObjects(database, now());
+  async ({ database, logger, now, sizes }) => {
+    const count = await removeLooseObjects(database, now(), sizes);
     if (count > 0) logger.info({ count }, 'objects that belong to no file were removed');
   },
 ];
 
 /** A step that removes expired records, and reports how many of each kind. */
-function removing(remove: (database: Database, now: Date) => Promise<Record<string, number>>): Step {
-  return async ({ database, logger, metrics, now }) => {
-    const expired = Object.entries(await remove(database, now())).filter(([, count]) => count > 0);
+function removing(
+  remove: (database: Database, now: Date, sizes: Sizes) => Promise<Record<string, number>>,
+): Step {
+  return async ({ database, logger, metrics, now, sizes }) => {
+    const expired = Object.entries(await remove(database, now(), sizes)).filter(([, count]) => count > 0);
     for (const [kind, count] of expired) metrics.countExpired(kind, count);
     if (expired.length > 0)
       logger.info({ removed: Object.fromEntries(expired) }, 'expired records were removed');

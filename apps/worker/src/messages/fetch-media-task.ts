@@ -2,7 +2,6 @@ import { adapterFor, SendError } from '@parley/channels';
 import {
   type AwaitedMedia,
   ContentIntake,
-  type Context,
   findAwaitedMedia,
   isLimitReached,
   keepFetchedMedia,
@@ -39,8 +38,8 @@ export async function fetchMedia(
   { tenantId, messageId }: { tenantId: string; messageId: string },
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, outboundCalls, requestMs: timeoutMs = fetchMs } = dependencies;
-  const service: Context = { database, now, tenantId };
+  const { context: service, database, now, logger, outboundCalls } = dependencies;
+  const { requestMs: timeoutMs = fetchMs } = dependencies;
   const awaited = await findAwaitedMedia(service, messageId);
   if (awaited === undefined) return;
   if (!awaited.hasRoom) return waitForRoom(awaited);

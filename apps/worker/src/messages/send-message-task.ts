@@ -6,7 +6,7 @@ export const sendMessageTask = defineTask({
   name: 'send-message',
   payload: { tenantId: 'id', messageId: 'id' },
   run: sendPendingMessage,
-  async onDead({ tenantId, messageId }, { database, now }) {
-    await abandonMessage({ database, now, tenantId }, messageId);
+  async onDead({ messageId }, { context }) {
+    await abandonMessage(context, messageId);
   },
 });

@@ -20,6 +20,7 @@ import { providerAccessOf } from './provider-access.js';
 
 export type SendingDependencies = Pick<
   WorkerDependencies,
+  | 'context'
   | 'database'
   | 'now'
   | 'logger'
@@ -44,7 +45,7 @@ export async function sendPendingMessage(
 ): Promise<void> {
   const { database, now, newLeaseToken, outboundCalls, isBulk, requestMs = attemptMs } = dependencies;
   const { pace, batches } = providerAccessOf(dependencies);
-  const context: Context = { database, now, tenantId, isBulk };
+  const context: Context = { ...dependencies.context, isBulk };
   const attempt: Attempt = { messageId, leaseToken: newLeaseToken() };
   const message = await batches.claim({ context, attempt, leaseMs: requestMs + recordingMs });
   if (message === null) return;

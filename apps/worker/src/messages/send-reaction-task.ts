@@ -7,7 +7,7 @@ export const sendReactionTask = defineTask({
   name: 'send-reaction',
   payload: { tenantId: 'id', messageId: 'id', attempt: 'optional number', hasSlot: 'optional number' },
   run: sendReaction,
-  async onDead({ tenantId, messageId }, { database, now }) {
-    await withdrawReaction({ database, now, tenantId }, { messageId });
+  async onDead({ messageId }, { context }) {
+    await withdrawReaction(context, { messageId });
   },
 });

@@ -1,6 +1,5 @@
 import { adapterFor, messagesPerSecondOf, refuseDestination, SendError } from '@parley/channels';
 import {
-  type Context,
   claimReaction,
   completeReaction,
   type JobPayloads,
@@ -23,9 +22,8 @@ export async function sendReaction(
   { tenantId, messageId, attempt = 0, hasSlot = 0 }: JobPayloads['send-reaction'],
   dependencies: Omit<SendingDependencies, 'newLeaseToken'>,
 ): Promise<void> {
-  const { database, now, logger, outboundCalls } = dependencies;
+  const { context, now, logger, outboundCalls } = dependencies;
   const { pace } = providerAccessOf(dependencies);
-  const context: Context = { database, now, tenantId };
   const reaction = await claimReaction(context, {
     messageId,
     attempt,

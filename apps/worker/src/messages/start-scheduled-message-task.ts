@@ -5,10 +5,10 @@ import { defineTask } from '../jobs/define-task.js';
 export const startScheduledMessageTask = defineTask({
   name: 'start-scheduled-message',
   payload: { tenantId: 'id', messageId: 'id' },
-  async run({ tenantId, messageId }, { database, now }) {
-    await startScheduledMessage({ database, now, tenantId }, messageId);
+  async run({ messageId }, { context }) {
+    await startScheduledMessage(context, messageId);
   },
-  async onDead({ tenantId, messageId }, { database, now }) {
-    await abandonMessage({ database, now, tenantId }, messageId);
+  async onDead({ messageId }, { context }) {
+    await abandonMessage(context, messageId);
   },
 });

@@ -9,7 +9,7 @@ import { defineTask } from '../jobs/define-task.js';
 export const walkSandboxTask = defineTask({
   name: 'walk-sandbox',
   payload: { tenantId: 'id', messageId: 'id', step: 'optional number' },
-  async run({ tenantId, messageId, step = 0 }, { database, now, isBulk }) {
-    await walkSandboxMessage({ database, now, tenantId, isBulk }, { messageId, step }, sandboxReportsTo);
+  async run({ messageId, step = 0 }, { context, isBulk }) {
+    await walkSandboxMessage({ ...context, isBulk }, { messageId, step }, sandboxReportsTo);
   },
 });

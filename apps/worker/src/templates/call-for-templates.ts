@@ -14,7 +14,7 @@ import { attemptMs } from '../messages/send-pending-message.js';
 
 export type TemplateDependencies = Pick<
   WorkerDependencies,
-  'database' | 'now' | 'logger' | 'config' | 'outboundCalls' | 'metrics'
+  'context' | 'database' | 'now' | 'logger' | 'config' | 'outboundCalls' | 'metrics'
 >;
 
 interface TemplateCall<Result> {

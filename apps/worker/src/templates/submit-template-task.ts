@@ -7,8 +7,8 @@ export const submitTemplateTask = defineTask({
   name: 'submit-template',
   payload: { tenantId: 'id', messageTemplateId: 'id' },
   run: submitTemplate,
-  async onDead({ tenantId, messageTemplateId }, { database, now }) {
+  async onDead({ messageTemplateId }, { context }) {
     const error = { code: 'internal_error', message: 'The template could not be submitted.' };
-    await failSubmission({ database, now, tenantId }, { messageTemplateId }, error);
+    await failSubmission(context, { messageTemplateId }, error);
   },
 });

@@ -22,8 +22,7 @@ export async function submitTemplate(
   { tenantId, messageTemplateId }: JobPayloads['submit-template'],
   dependencies: TemplateDependencies,
 ): Promise<void> {
-  const { database, now, logger } = dependencies;
-  const context: Context = { database, now, tenantId };
+  const { context, now, logger } = dependencies;
   const submission = await claimSubmission(context, messageTemplateId);
   if (submission === null) return;
   const { channel } = submission;

@@ -1,6 +1,5 @@
 import { adapterFor, SendError } from '@parley/channels';
 import {
-  type Context,
   claimTemplatePage,
   endTemplateSync,
   type JobPayloads,
@@ -16,8 +15,7 @@ export async function syncTemplates(
   { tenantId, channelId, attempt = 0 }: JobPayloads['sync-templates'],
   dependencies: TemplateDependencies,
 ): Promise<void> {
-  const { database, now, logger } = dependencies;
-  const context: Context = { database, now, tenantId };
+  const { context, now, logger } = dependencies;
   const request = await claimTemplatePage(context, channelId);
   if (request === null) return;
   const { channel, cursor } = request;

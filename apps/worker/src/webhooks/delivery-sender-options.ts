@@ -1,3 +1,4 @@
+import type { Sizes } from '@parley/core';
 import type { Database } from '@parley/database';
 import type { Logger } from 'pino';
 import type { WorkerConfig } from '../config/worker-config.js';
@@ -8,6 +9,7 @@ import type { GuardedAgent } from '../outbound-http/request/guarded-agent.js';
 export interface DeliverySenderOptions {
   readonly database: Database;
   readonly now: () => Date;
+  readonly sizes: Sizes;
   readonly logger: Logger;
   readonly config: WorkerConfig;
   readonly newLeaseToken: () => string;

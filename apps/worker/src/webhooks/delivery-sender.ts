@@ -46,7 +46,7 @@ const backlogSpacingMs = 10;
 const unknownTypePause = { minMs: 5_000, maxMs: 300_000 };
 
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
-  const { database, now, newLeaseToken, metrics, logger, requestMs = defaultTimeoutMs } = options;
+  const { database, now, sizes, newLeaseToken, metrics, logger, requestMs = defaultTimeoutMs } = options;
   const leaseMs = requestMs + leaseMarginMs;
   const bulkhead = createEndpointBulkhead({ maxInFlight: maxPerEndpoint, maxTotal: maxInFlight });
   const held = new HeldEvents();
@@ -140,7 +140,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
     { tenantId, webhookId }: ClaimedDelivery,
     trace: Trace | undefined,
   ): Promise<void> {
-    const backlog = { tenantId, webhookId, now: now(), spacingMs: backlogSpacingMs };
+    const backlog = { tenantId, webhookId, now: now(), spacingMs: backlogSpacingMs, sizes };
     const deliveries = await expediteDeliveries(inTrace(database, trace), backlog);
     if (deliveries > 0)
       logger.info({ tenantId, webhookId, deliveries }, 'a webhook has recovered; its backlog is sent now');

@@ -7,7 +7,7 @@ import {
   sendMessage,
   startContactExport,
 } from '@parley/core';
-import { createContact, createTenant, createWorld, type World } from '@parley/testkit';
+import { contextOf, createContact, createTenant, createWorld, type World } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { useWorker } from '../support/use-worker.js';
@@ -15,11 +15,11 @@ import { useWorker } from '../support/use-worker.js';
 jest.setTimeout(60_000);
 
 const running = useWorker();
-const contextOf = (tenantId: string) => ({ database: running.database, tenantId, now: () => new Date() });
+const inTenant = (tenantId: string) => contextOf(running.database, tenantId);
 
 test('an erasure waits while bytes are in an object storage that the worker does not know, and a warning names the setting', async () => {
   const { database } = running;
-  const context = contextOf((await createTenant(database)).id);
+  const context = inTenant((await createTenant(database)).id);
   const contact = await createContact(database, context.tenantId);
   const key = `${context.tenantId}/${newId()}`;
   await database.prisma.looseObject.create({ data: { key, isLeaving: true, removeAt: new Date() } });
@@ -34,7 +34,7 @@ test('an erasure waits while bytes are in an object storage that the worker does
 describe('while long jobs of one tenant wait for a lock', () => {
   test('the message of another tenant is sent, and its contact is erased', async () => {
     const { database } = running;
-    const busy = contextOf((await createTenant(database)).id);
+    const busy = inTenant((await createTenant(database)).id);
     const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(busy.tenantId)));
     const other = await createWorld(database);
     await inTransaction(async (query) => {
@@ -43,8 +43,8 @@ describe('while long jobs of one tenant wait for a lock', () => {
       await waitUntil(async () => (await countWaiting()) >= 7);
       await sendUntilRead(other);
       const erased = await createPerson(other.tenant.id);
-      await eraseContact(contextOf(other.tenant.id), erased);
-      await waitUntil(async () => (await stateOf(contextOf(other.tenant.id), erased)) === 'completed');
+      await eraseContact(inTenant(other.tenant.id), erased);
+      await waitUntil(async () => (await stateOf(inTenant(other.tenant.id), erased)) === 'completed');
       expect(await countWaiting()).toBe(7);
     });
     for (const id of people) await waitUntil(async () => (await stateOf(busy, id)) === 'completed');
@@ -57,7 +57,7 @@ describe('while long jobs of one tenant wait for a lock', () => {
       await createWorld(database),
       await createWorld(database),
     ];
-    const exportOf = ({ tenant, contact }: World) => startContactExport(contextOf(tenant.id), contact.id);
+    const exportOf = ({ tenant, contact }: World) => startContactExport(inTenant(tenant.id), contact.id);
     const pending = () => database.prisma.contactExport.count({ where: { status: 'pending' } });
     await inTransaction(async (query) => {
       // Of all jobs of this test, only exports read this table.
@@ -83,7 +83,7 @@ async function createPerson(tenantId: string): Promise<string> {
 
 /** Sends a message to the sandbox, and waits until it is read. */
 async function sendUntilRead({ tenant, channel }: World): Promise<void> {
-  const context = contextOf(tenant.id);
+  const context = inTenant(tenant.id);
   const item = receivedMessage({ text: 'Hello', timestamp: new Date() });
   const received = await receiveMessage(context, { channelId: channel.id, item });
   const to = { chatId: received?.chatId ?? '' };
@@ -92,7 +92,7 @@ async function sendUntilRead({ tenant, channel }: World): Promise<void> {
   await waitUntil(async () => (await read()).status === 'read');
 }
 
-async function stateOf(context: ReturnType<typeof contextOf>, contactId: string): Promise<string> {
+async function stateOf(context: ReturnType<typeof inTenant>, contactId: string): Promise<string> {
   return (await getErasure(context, contactId)).state;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { logOptions } from '@parley/config';
 import { receiveMessage, sendMessage } from '@parley/core';
 import { openDatabase } from '@parley/database';
-import { createChannel, createTenant, createWebhook, testKeys } from '@parley/testkit';
+import { contextOf, createChannel, createTenant, createWebhook, testKeys } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
@@ -39,7 +39,7 @@ async function start(WORKER_TASKS: string): Promise<Worker> {
 async function sendToSandbox() {
   const { database } = target;
   const { id: tenantId } = await createTenant(database);
-  const context = { database, tenantId, now: () => new Date() };
+  const context = contextOf(database, tenantId);
   const inbox = await receiver();
   await createWebhook(database, tenantId, { url: inbox.url, ordered: true });
   const channel = await createChannel(database, tenantId);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { newIdSql } from '@parley/core';
+import { newIdSql, defaultSizes as sizes } from '@parley/core';
 import { listPartitions } from '@parley/database';
 import { createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
@@ -31,7 +31,7 @@ describe('default partitions, as pg_partman creates them', () => {
 
   const inWeeks = (count: number) => new Date(start.getTime() + count * weekMs);
   const run = (now: Date) =>
-    maintain({ database, logger, now: () => now, metrics: createWorkerMetrics(new Registry()) });
+    maintain({ database, logger, now: () => now, metrics: createWorkerMetrics(new Registry()), sizes });
   const warnings = () => logs.filter((line) => line.includes('default partitions have rows'));
 
   async function addEvent(at: Date): Promise<void> {

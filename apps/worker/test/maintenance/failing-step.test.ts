@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@parley/core';
+import { newId, defaultSizes as sizes } from '@parley/core';
 import { FileFailures, listPartitions, type ObjectStore } from '@parley/database';
 import { createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
@@ -29,6 +29,7 @@ function run(): Promise<void> {
     logger: pino({ level: 'silent' }),
     now: () => now,
     metrics: createWorkerMetrics(registry),
+    sizes,
   });
 }
 

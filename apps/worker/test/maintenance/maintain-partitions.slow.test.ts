@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { newIdSql } from '@parley/core';
+import { newIdSql, defaultSizes as sizes } from '@parley/core';
 import { listPartitions } from '@parley/database';
 import { createTenant, createWebhook } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
@@ -28,6 +28,7 @@ const run = () =>
     logger,
     now: () => now,
     metrics,
+    sizes,
   });
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { newId } from '@parley/core';
+import { newId, defaultSizes as sizes } from '@parley/core';
 import type { DeliveryStatus } from '@parley/database';
 import { createTenant, createWebhook, createDelivery as insertDelivery } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
@@ -19,7 +19,13 @@ const registry = new Registry();
 const metrics = createWorkerMetrics(registry);
 
 const run = () =>
-  maintain({ database: testDatabase.database, logger: pino({ level: 'silent' }), now: () => at, metrics });
+  maintain({
+    database: testDatabase.database,
+    logger: pino({ level: 'silent' }),
+    now: () => at,
+    metrics,
+    sizes,
+  });
 
 async function createDelivery(createdAt: Date, status: DeliveryStatus): Promise<string> {
   const { database } = testDatabase;

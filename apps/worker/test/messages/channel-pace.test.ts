@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { transact } from '@parley/core';
-import { createChannel, createClock, createTenant } from '@parley/testkit';
+import { contextOf, createChannel, createClock, createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { ChannelPace } from '../../src/messages/channel-pace.js';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function prepare(messagesPerSecond: number) {
   const { id } = await createChannel(target.database, tenantId);
-  const context = { database: target.database, tenantId, now: clock.now };
+  const context = contextOf(target.database, tenantId, clock.now);
   return {
     context,
     channelId: id,

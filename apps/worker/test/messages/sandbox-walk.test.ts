@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { receiveMessage, sendMessage } from '@parley/core';
-import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
+import { checkWebhook, contextOf, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { receivedMessage } from '../../../../packages/core/test/messages/received-message.js';
 import { bodyOf, useReceivers } from '../support/use-receivers.js';
@@ -12,7 +12,7 @@ const publicUrl = 'https://parley.example';
 
 test('a message to the sandbox is sent, delivered and read; the events of both versions are valid', async () => {
   const { database, tenant, now } = running;
-  const context = { database, tenantId: tenant.id, now };
+  const context = contextOf(database, tenant.id, now);
   const [v3, v2] = [await receiver(), await receiver()];
   await createWebhook(database, tenant.id, { url: v3.url, ordered: true });
   const legacyType = 'WHATSAPP_MESSAGE_STATUS';

@@ -83,7 +83,10 @@ test('messages of different tenants share no statement', async () => {
   const count = await countStatements(() =>
     Promise.all([
       sending.send(id),
-      sendPendingMessage({ tenantId, messageId: other.id }, sending.dependencies()),
+      sendPendingMessage(
+        { tenantId, messageId: other.id },
+        { ...sending.dependencies(), context: { ...context, tenantId } },
+      ),
     ]),
   );
   expect(count('find-messages-to-send')).toBe(2);

@@ -1,6 +1,6 @@
 import { type Context, newId, sendMessage } from '@parley/core';
 import type { Channel, Prisma } from '@parley/database';
-import { createChannel, createClock, createContact, createTenant } from '@parley/testkit';
+import { contextOf, createChannel, createClock, createContact, createTenant } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -28,8 +28,9 @@ export function useSending(env: Record<string, string> = { WEBHOOK_ALLOWED_CIDRS
   const target = useTestDatabase();
   const tenant = useResource(() => createTenant(target.database));
 
-  const context = (): Context => ({ database: target.database, tenantId: tenant.id, now: clock.now });
+  const context = (): Context => contextOf(target.database, tenant.id, clock.now);
   const dependencies = (): SendingDependencies => ({
+    context: context(),
     database: target.database,
     now: clock.now,
     logger: pino({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { changeChatStatus, sendMessage } from '@parley/core';
 import {
+  contextOf,
   createChannel,
   createChat,
   createTenant,
@@ -86,10 +87,7 @@ async function deliverToSlowReceiver({ testDatabase: { database } }: Scene) {
   const webhook = await createWebhook(database, tenant.id, { url: target.url });
   const chat = await createChat(database, tenant.id);
   const change = () =>
-    changeChatStatus(
-      { database, tenantId: tenant.id, now: () => new Date() },
-      { chatId: chat.id, status: 'closed' },
-    );
+    changeChatStatus(contextOf(database, tenant.id), { chatId: chat.id, status: 'closed' });
   const read = async () => {
     const [delivery] = await findDeliveries(database, webhook.id);
     if (!delivery) throw new Error('The webhook has no delivery');
@@ -109,7 +107,7 @@ async function writeToSlowProvider({ testDatabase: { database } }: Scene) {
   const channel = await createChannel(database, tenantId, { provider: 'whatsapp', settings, secrets });
   const openUntil = new Date(Date.now() + 3_600_000);
   const chat = await createChat(database, tenantId, { channelId: channel.id, openUntil });
-  const context = { database, tenantId, now: () => new Date() };
+  const context = contextOf(database, tenantId);
   for (const text of ['first', 'second']) {
     await sendMessage(context, { to: { chatId: chat.id }, text, publicUrl: 'https://parley.example' });
   }

@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { sendMessage } from '@parley/core';
-import { createChannel, createChat, createTenant } from '@parley/testkit';
+import { contextOf, createChannel, createChat, createTenant } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { spawnWorkerProcess, type WorkerProcess } from '../support/start-worker-process.js';
@@ -31,7 +31,7 @@ test('a scheduled message is sent once at its time, though the worker was killed
   const chat = await createChat(database, tenantId, { channelId: channel.id });
   const first = await startWorker();
   const scheduledAt = new Date(Date.now() + 10_000).toISOString();
-  const context = { database, tenantId, now: () => new Date() };
+  const context = contextOf(database, tenantId);
   const sending = {
     to: { chatId: chat.id },
     text: 'Later',

@@ -1,4 +1,5 @@
 import { deleteWebhook } from '@parley/core';
+import { contextOf } from '@parley/testkit';
 import type { TestWorker } from './use-worker.js';
 
 /**
@@ -7,6 +8,6 @@ import type { TestWorker } from './use-worker.js';
  */
 export async function deleteWebhooks({ database, now }: TestWorker): Promise<void> {
   for (const { id, tenantId } of await database.prisma.webhook.findMany()) {
-    await deleteWebhook({ database, tenantId, now }, id);
+    await deleteWebhook(contextOf(database, tenantId, now), id);
   }
 }

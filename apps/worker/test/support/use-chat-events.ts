@@ -1,13 +1,13 @@
 import { changeChatStatus } from '@parley/core';
 import type { Chat, Webhook } from '@parley/database';
-import { createChat, createWebhook, type WebhookValues } from '@parley/testkit';
+import { contextOf, createChat, createWebhook, type WebhookValues } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { findDeliveries, type LoggedDelivery } from './find-deliveries.js';
 import type { TestWorker } from './use-worker.js';
 
 /** Creates events in the simplest way: by changing the status of a chat back and forth. */
 export function useChatEvents(running: Pick<TestWorker, 'database' | 'tenant' | 'now'>) {
-  const context = () => ({ database: running.database, tenantId: running.tenant.id, now: running.now });
+  const context = () => contextOf(running.database, running.tenant.id, running.now);
   const deliveriesOf = (webhook: Webhook) => findDeliveries(running.database, webhook.id);
   return {
     subscribe: (url: string, values: WebhookValues = {}): Promise<Webhook> =>

@@ -1,7 +1,7 @@
 import { logOptions } from '@parley/config';
 import type { Context } from '@parley/core';
 import { type Database, type FileStorage, openDatabase, type Tenant } from '@parley/database';
-import { createTenant, testKeys } from '@parley/testkit';
+import { contextOf, createTenant, testKeys } from '@parley/testkit';
 import { useResource, useTestDatabase } from '@parley/testkit/hooks';
 import { pino } from 'pino';
 import { taskGroups } from '../../src/config/task-groups.js';
@@ -70,7 +70,7 @@ export function useWorker({
       await workerDatabase.close();
     };
     const tenant = await createTenant(database);
-    const context = () => ({ database, tenantId: tenant.id, now });
+    const context = () => contextOf(database, tenant.id, now);
     return { url, database, tenant, worker, logs, now, context, advance, stop };
   };
   return useResource(open, ({ stop }) => stop());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { claimTemplatePage, enqueueDueTemplateSyncs, storeTemplatePage } from '@parley/core';
+import { claimTemplatePage, defaultSizes, enqueueDueTemplateSyncs, storeTemplatePage } from '@parley/core';
 import type { Channel } from '@parley/database';
 import { createMessageTemplate } from '@parley/testkit';
 import { respond } from '../../../../packages/channels/test/support/template-graph.js';
@@ -169,12 +169,12 @@ describe('a synchronization', () => {
     const { channel } = await startGraph();
     const without = await sending.addChannel({ type: 'whatsapp', provider: 'whatsapp', settings: {} });
     const { database, now } = context();
-    await enqueueDueTemplateSyncs(database, now());
+    await enqueueDueTemplateSyncs(database, now(), defaultSizes);
     expect(await dueAt(channel)).toHaveLength(1);
     expect(await dueAt(without)).toEqual([]);
     expect(await stateOf(channel)).toBe('listing');
-    expect(await enqueueDueTemplateSyncs(database, now())).toBe(0);
+    expect(await enqueueDueTemplateSyncs(database, now(), defaultSizes)).toBe(0);
     sending.clock.advance(24 * 3600_000 + 1);
-    expect(await enqueueDueTemplateSyncs(database, now())).toBeGreaterThan(0);
+    expect(await enqueueDueTemplateSyncs(database, now(), defaultSizes)).toBeGreaterThan(0);
   });
 });

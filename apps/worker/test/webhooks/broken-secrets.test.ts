@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { changeChatStatus, createWebhook } from '@parley/core';
-import { createChat } from '@parley/testkit';
+import { contextOf, createChat } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { findDeliveries } from '../support/find-deliveries.js';
@@ -14,7 +14,7 @@ const { receiver } = useReceivers();
 
 test('a secret that was copied from another webhook fails its own deliveries only, with an error that contains no secret', async () => {
   const { database, tenant, now } = running;
-  const context = { database, tenantId: tenant.id, now };
+  const context = contextOf(database, tenant.id, now);
   const [healthy, broken] = [await receiver(), await receiver()];
   const { secret, ...webhook } = await createWebhook(context, { url: healthy.url });
   const { id: brokenId } = await createWebhook(context, { url: broken.url });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { mergeContacts } from '@parley/core';
-import { checkWebhook, createChannel, createWebhook } from '@parley/testkit';
+import { checkWebhook, contextOf, createChannel, createWebhook } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { bodyOf, type useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
@@ -17,7 +17,7 @@ export function testMergeFields(
     const channel = await createChannel(database, tenant.id, { type: 'sms' });
     const { contactId } = await createParty(running, channel, isFull);
     const { contactId: mergedId } = await createParty(running, channel, false);
-    await mergeContacts({ database, tenantId: tenant.id, now }, { contactId, mergedId });
+    await mergeContacts(contextOf(database, tenant.id, now), { contactId, mergedId });
     await waitUntil(() => target.requests.length === 1);
     for (const request of target.requests) {
       checkWebhook('v3', request.body);

@@ -1,6 +1,6 @@
 import { test } from '@jest/globals';
 import { createNote, newId } from '@parley/core';
-import { checkWebhook, createChat, createUser, createWebhook } from '@parley/testkit';
+import { checkWebhook, contextOf, createChat, createUser, createWebhook } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import type { useReceivers } from '../support/use-receivers.js';
 import type { useWorker } from '../support/use-worker.js';
@@ -11,7 +11,7 @@ export function testNoteFields(
 ): void {
   test('notes with and without their author', async () => {
     const { database, tenant, now } = running;
-    const context = { database, tenantId: tenant.id, now };
+    const context = contextOf(database, tenant.id, now);
     const target = await receiver();
     await createWebhook(database, tenant.id, { url: target.url, events: [{ type: 'chat.note_added' }] });
     const { id: chatId } = await createChat(database, tenant.id);

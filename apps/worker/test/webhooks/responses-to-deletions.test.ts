@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { eraseContact } from '@parley/core';
-import { createChat } from '@parley/testkit';
+import { contextOf, createChat } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { findDeliveries } from '../support/find-deliveries.js';
@@ -26,7 +26,7 @@ test('a response to a deletion that arrives after the person was erased is recor
   const events = [{ type: 'chat.deleted' }, { type: 'contact.deleted' }];
   const webhook = await subscribe(target.url, { events });
   const { contactId } = await createChat(database, tenant.id);
-  await eraseContact({ database, tenantId: tenant.id, now }, contactId);
+  await eraseContact(contextOf(database, tenant.id, now), contactId);
   await waitUntil(async () => held.length === events.length && (await isErased(contactId)));
   for (const respond of held) respond();
   await waitUntil(async () => (await deliveries(webhook.id)).every(({ status }) => status === 'succeeded'));

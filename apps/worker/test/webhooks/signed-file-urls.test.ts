@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { newId, readFileByToken, receiveMessage } from '@parley/core';
-import { checkWebhook, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
+import { checkWebhook, contextOf, createChannel, createLegacyWebhook, createWebhook } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import type { ReceivedRequest } from '../outbound-http/start-receiver.js';
 import { isAttempted, makeDue } from '../support/add-delivery.js';
@@ -20,24 +20,21 @@ afterEach(() => deleteWebhooks(running));
 async function receivePhoto(channelId: string): Promise<void> {
   const { database, tenant, now } = running;
   const photo = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
-  await receiveMessage(
-    { database, tenantId: tenant.id, now },
-    {
-      channelId,
-      item: {
-        externalId: newId(),
-        from: { handleType: 'phone_number', value: `+4915${Math.floor(Math.random() * 1e9)}` },
-        type: 'image',
-        text: null,
-        subject: null,
-        authentication: null,
-        attachments: [{ ...photo, content: Buffer.from('bytes of a photo') }],
-        timestamp: now(),
-        echo: false,
-        automated: false,
-      },
+  await receiveMessage(contextOf(database, tenant.id, now), {
+    channelId,
+    item: {
+      externalId: newId(),
+      from: { handleType: 'phone_number', value: `+4915${Math.floor(Math.random() * 1e9)}` },
+      type: 'image',
+      text: null,
+      subject: null,
+      authentication: null,
+      attachments: [{ ...photo, content: Buffer.from('bytes of a photo') }],
+      timestamp: now(),
+      echo: false,
+      automated: false,
     },
-  );
+  });
 }
 
 /** Returns the URL of the attachment in an event, and the status that it has now. */

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { updateMessageTemplate } from '@parley/core';
 import {
   checkWebhook,
+  contextOf,
   createChannel,
   createFile,
   createMessageTemplate,
@@ -33,10 +34,10 @@ export function testTemplateFields(
     const media = { channelType: 'whatsapp', language: 'de', mediaFileId } as const;
     for (const values of [{ ...media, registration: full }, { registration: { ...state, ...unset } }, {}]) {
       const { id } = await createMessageTemplate(database, tenant.id, values);
-      await updateMessageTemplate(
-        { database, tenantId: tenant.id, now },
-        { messageTemplateId: id, body: 'Hi {{name}}' },
-      );
+      await updateMessageTemplate(contextOf(database, tenant.id, now), {
+        messageTemplateId: id,
+        body: 'Hi {{name}}',
+      });
       await waitUntil(() => target.requests.some(({ body }) => body.includes(id)));
       const request = target.requests.find(({ body }) => body.includes(id));
       checkWebhook('v3', request?.body ?? '');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { eventTypes, legacyEventTypes, sendTestEvent } from '@parley/core';
-import { checkWebhook } from '@parley/testkit';
+import { checkWebhook, contextOf } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
 import { useChatEvents } from '../support/use-chat-events.js';
@@ -22,7 +22,7 @@ describe('a test event', () => {
   ])('of %s arrives, and is valid by the document of %s', async (type, version) => {
     const target = await receiver();
     const webhook = await subscribe(target.url, { events: [{ type }] });
-    const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
+    const context = contextOf(running.database, running.tenant.id, running.now);
     const delivery = await sendTestEvent(context, { webhookId: webhook.id });
     await waitUntil(() => target.requests.length === 1);
     const [request] = target.requests;

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { getAutomationRun, sendTestEvent, triggerAutomation } from '@parley/core';
-import { createAutomation, createContact } from '@parley/testkit';
+import { contextOf, createAutomation, createContact } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
@@ -25,7 +25,7 @@ const event = { kind: 'event_type', operationId: null, keyId: null };
 
 test('counts the calls of automations that a receiver accepts; a failed call does not count', async () => {
   const { database, tenant, now } = running;
-  const context = { database, tenantId: tenant.id, now };
+  const context = contextOf(database, tenant.id, now);
   const run = async (urls: readonly string[], status: string) => {
     const steps = urls.map((url) => ({ type: 'call_webhook', url }));
     const { id: automationId } = await createAutomation(database, tenant.id, { steps });
@@ -46,7 +46,7 @@ test('counts the calls of automations that a receiver accepts; a failed call doe
 
 test('counts each event type that a receiver accepts, by its version and without a key; a failed attempt does not count', async () => {
   const { database, tenant, now } = running;
-  const context = { database, tenantId: tenant.id, now };
+  const context = contextOf(database, tenant.id, now);
   const send = async (url: string, type: 'message.sent' | 'SMS_MESSAGE_RECEIVED' | 'chat.updated') => {
     const webhook = await subscribe(url, { events: [{ type }] });
     await sendTestEvent(context, { webhookId: webhook.id });

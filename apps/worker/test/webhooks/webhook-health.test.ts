@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { updateWebhook } from '@parley/core';
+import { contextOf } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { addDelivery, isAttempted, makeDue } from '../support/add-delivery.js';
 import { deleteWebhooks } from '../support/delete-webhooks.js';
@@ -74,7 +75,7 @@ describe('a webhook', () => {
     expect(events.at(-1)).toMatchObject({ data: { id: webhook.id, reason: 'failing' } });
 
     status = 200;
-    const context = { database: running.database, tenantId: running.tenant.id, now: running.now };
+    const context = contextOf(running.database, running.tenant.id, running.now);
     await updateWebhook(context, { webhookId: webhook.id, status: 'active' });
     expect((await readWebhook(webhook)).failingSince).toBeNull();
     await change(subject);

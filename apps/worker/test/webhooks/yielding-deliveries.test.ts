@@ -1,6 +1,6 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { sendTestEvent } from '@parley/core';
-import { createTenant, createWebhook } from '@parley/testkit';
+import { sendTestEvent, defaultSizes as sizes } from '@parley/core';
+import { contextOf, createTenant, createWebhook } from '@parley/testkit';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { pino } from 'pino';
@@ -27,7 +27,7 @@ test('a delivery of a backlog that must yield waits before its request and befor
   const tenant = await createTenant(database);
   const healthy = await receiver();
   const webhook = await createWebhook(database, tenant.id, { url: healthy.url });
-  await sendTestEvent({ database, tenantId: tenant.id, now: () => new Date() }, { webhookId: webhook.id });
+  await sendTestEvent(contextOf(database, tenant.id), { webhookId: webhook.id });
   const [{ id: deliveryId, eventId } = { id: '', eventId: '' }] = await findDeliveries(database, webhook.id);
   const { lane, pauses, running } = createPausingLane();
   const sender = createDeliverySender({
@@ -39,6 +39,7 @@ test('a delivery of a backlog that must yield waits before its request and befor
     agent,
     metrics: createWorkerMetrics(new Registry()),
     countDelivered: createDeliveredCounter(undefined),
+    sizes,
   });
   await sender.start({ tenantId: tenant.id, eventId, deliveryIds: [deliveryId] }, lane);
   expect(running.count).toBe(1);

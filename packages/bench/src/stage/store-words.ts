@@ -1,4 +1,4 @@
-import { storeWordsInTurn } from '@parley/core';
+import { defaultSizes, storeWordsInTurn } from '@parley/core';
 import type { Stage } from './start-stage.js';
 
 /** A word that only the oldest message has. */
@@ -23,8 +23,8 @@ export async function storeWords(
     return Number(rows[0]?.count);
   };
   // A turn ends after some seconds. The one after the last moves the progress to what the last one has stored.
-  do await storeWordsInTurn({ database, overdueMs: -120_000 });
+  do await storeWordsInTurn({ database, sizes: defaultSizes, overdueMs: -120_000 });
   while ((await countMissing()) > 0);
-  await storeWordsInTurn({ database, overdueMs: -120_000 });
+  await storeWordsInTurn({ database, sizes: defaultSizes, overdueMs: -120_000 });
   await seeding.pool.query('vacuum analyze messages, message_words');
 }

@@ -7,12 +7,6 @@ import { needsCountry } from './compact-phone-number.js';
 export type PhoneNumbers = ReadonlyMap<string, string | undefined>;
 
 /**
- * The number of texts in a chunk. The event loop is free for other requests between two chunks; parsing one number
- * takes 10 to 40 µs.
- */
-const chunkSize = 200;
-
-/**
  * Reads phone numbers as people write them. The country of the workspace is looked up only when a text needs it. A long
  * list is read in chunks, so that other requests are not delayed.
  */
@@ -26,7 +20,7 @@ export async function readPhoneNumbers(
   const { parsePhoneNumber } = await loadParser();
   const country = distinct.some(needsCountry) ? await findDefaultCountry(context) : null;
   for (const [index, text] of distinct.entries()) {
-    if (index > 0 && index % chunkSize === 0) await setImmediate();
+    if (index > 0 && index % context.sizes.parsedNumbers === 0) await setImmediate();
     numbers.set(text, parsePhoneNumber(text, country));
   }
   return numbers;

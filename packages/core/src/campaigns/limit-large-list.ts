@@ -1,6 +1,5 @@
 import type { Context } from '../context.js';
 import { limitContactsPerCall } from '../plans/limit-reached.js';
-import { defaultSizes } from '../sizes.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { maxRecipients } from './check-campaign.js';
 import type { Recipients } from './recipients.js';
@@ -14,5 +13,5 @@ export async function limitLargeList<Result>(
   const count = contacts.length + contactIds.length;
   // A list that is too long for every plan is an error of the request, which the check of the campaign reports.
   if (count <= maxRecipients) limitContactsPerCall(context, count);
-  return limitBulkWork(context, work, count > (context.sizes ?? defaultSizes).contactsOfBulkWork);
+  return limitBulkWork(context, work, count > context.sizes.contactsOfBulkWork);
 }

@@ -1,7 +1,6 @@
 import { composedStatement, statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { Parameters } from '../search/parameters.js';
-import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import { type Transaction, transact } from '../sql/transact.js';
@@ -24,7 +23,7 @@ export interface ResolvedBatch extends InsertedSends {
  * null when there is nothing to add now.
  */
 export async function resolveAudience(context: Context, campaignId: string): Promise<ResolvedBatch | null> {
-  const { tenantId, sizes = defaultSizes } = context;
+  const { tenantId, sizes } = context;
   const [seen] = await context.database.sql(find, [tenantId, campaignId]);
   if (seen === undefined) return null;
   const { rows } = await compileAudience(context, seen.query);
@@ -69,7 +68,7 @@ interface Batch {
 }
 
 async function addBatch(transaction: Transaction, context: Context, batch: Batch): Promise<ResolvedBatch> {
-  const { tenantId, sizes = defaultSizes } = context;
+  const { tenantId, sizes } = context;
   const { campaignId, occurrenceId, contactIds } = batch;
   const now = context.now();
   const { sql } = transaction;

@@ -4,13 +4,13 @@ import type pg from 'pg';
 import { hasOwnMedia } from '../files/has-own-media.js';
 import type { FileDatabase } from '../files/stores/file-store.js';
 import { type FileRow, fileColumns, openFile } from '../files/stores/stored-file.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { listPersonTables } from './person-tables.js';
 
 interface Person {
   readonly tenantId: string;
   readonly contactId: string;
-  readonly sizes?: Sizes | undefined;
+  readonly sizes: Sizes;
 }
 
 /** The words of messages are a copy of their texts, for searches. */
@@ -32,9 +32,9 @@ export async function* readPerson(database: Database, person: Person): AsyncGene
 }
 
 async function* readLines(database: Database, person: Person): AsyncGenerator<string, void> {
-  const { tenantId, contactId, sizes: { exportBatch } = defaultSizes } = person;
+  const { tenantId, contactId, sizes } = person;
   const client = await database.pool.connect();
-  const read = (text: string) => readCursor(client, { text, values: [tenantId, contactId], exportBatch });
+  const read = (text: string) => readCursor(client, { text, values: [tenantId, contactId], sizes });
   try {
     await client.query(withScope(begin, database));
     const sql = sqlOn(client);
@@ -64,14 +64,14 @@ async function* readLines(database: Database, person: Person): AsyncGenerator<st
 const begin = `begin isolation level repeatable read read only; set local time zone 'UTC';
   set local idle_in_transaction_session_timeout = 0; set local jit = off`;
 
-interface RowsToRead extends Pick<Sizes, 'exportBatch'> {
+interface RowsToRead extends Pick<Person, 'sizes'> {
   readonly text: string;
   readonly values: readonly string[];
 }
 
 async function* readCursor(
   client: pg.PoolClient,
-  { text, values, exportBatch }: RowsToRead,
+  { text, values, sizes: { exportBatch } }: RowsToRead,
 ): AsyncGenerator<string, void> {
   await client.query(`declare exported no scroll cursor for ${text}`, [...values]);
   while (true) {

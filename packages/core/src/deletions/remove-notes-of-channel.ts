@@ -2,13 +2,12 @@ import { runInTransaction } from '@parley/database';
 import { eraseNoteEvents } from '../chats/erase-note-events.js';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { defaultSizes } from '../sizes.js';
 import { sizedStatement } from '../sql/sized-statement.js';
 
 /** Removes the notes of the chats of a channel, and the data of their events, in batches. */
 export async function removeNotesOfChannel(context: Context, channelId: string): Promise<void> {
   if (!isId(channelId)) return;
-  const { sizes = defaultSizes } = context;
+  const { sizes } = context;
   for (let removed = sizes.deletionBatch; removed === sizes.deletionBatch; ) {
     removed = await runInTransaction(context.database, async ({ sql }) => {
       const notes = await sql(remove(sizes), [context.tenantId, channelId]);

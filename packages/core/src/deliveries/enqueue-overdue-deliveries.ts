@@ -13,7 +13,7 @@ import { deliveryJobKey } from './delivery-job-key.js';
 export async function enqueueOverdueDeliveries(
   { sql }: Pick<Database, 'sql'>,
   now: Date,
-  sizes?: Sizes,
+  sizes: Sizes,
 ): Promise<number> {
   const [row] = await sql(enqueueOverdue(sizes), [now]);
   return row?.added ?? 0;

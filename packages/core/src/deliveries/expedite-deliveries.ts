@@ -1,5 +1,5 @@
 import type { Database } from '@parley/database';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import { lockUnfinished } from '../sql/lock-unfinished.js';
 import { sizedStatement } from '../sql/sized-statement.js';
@@ -12,7 +12,7 @@ export interface DeliveriesToExpedite {
   readonly now: Date;
   /** The time between two deliveries. */
   readonly spacingMs: number;
-  readonly sizes?: Sizes | undefined;
+  readonly sizes: Sizes;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface DeliveriesToExpedite {
  */
 export async function expediteDeliveries(
   { sql }: Pick<Database, 'sql'>,
-  { tenantId, webhookId, now, spacingMs, sizes = defaultSizes }: DeliveriesToExpedite,
+  { tenantId, webhookId, now, spacingMs, sizes }: DeliveriesToExpedite,
 ): Promise<number> {
   let count = 0;
   let lastId: string | null = null;

@@ -4,7 +4,6 @@ import { DomainError, invalidParam } from '../domain-error.js';
 import { erasedData } from '../events/erased-event.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import { lockById } from '../resources/lock-by-id.js';
-import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { newIdSql } from '../sql/new-id-sql.js';
@@ -52,7 +51,7 @@ export async function resendDeliveries(
   context: Context,
   { webhookId, from, to, status }: DeliveriesToResend,
 ): Promise<{ readonly resentCount: number }> {
-  const { tenantId, now, sizes = defaultSizes } = context;
+  const { tenantId, now, sizes } = context;
   checkSpan({ from, to });
   const resend = () =>
     transact(context, async (transaction) => {

@@ -1,12 +1,14 @@
-import { type Database, statement } from '@parley/database';
+import type { Database } from '@parley/database';
 import { addJobsAndNotifySql } from '../jobs/add-jobs-sql.js';
+import type { Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 
 /**
  * Adds a job for each erasure that has been running for an hour and has no job, because its own job may be dead. A job that
  * waits or runs is left alone, because it knows how far the erasure is.
  */
-export async function enqueueLostErasures({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
-  const [row] = await sql(enqueueLost, [now]);
+export async function enqueueLostErasures({ sql }: Database, now: Date, sizes: Sizes): Promise<number> {
+  const [row] = await sql(enqueueLost(sizes), [now]);
   return row?.added ?? 0;
 }
 
@@ -20,13 +22,13 @@ const lostJobs = addJobsAndNotifySql({
   key: keyOfJob,
 });
 
-const enqueueLost = statement<{ added: number }>(
+const enqueueLost = sizedStatement<{ added: number }>(
   'enqueue-lost-erasures',
-  `with lost as (
+  ({ overdueBatch }) => `with lost as (
      select tenant_id, contact_id from erasures
      where state = 'running' and requested_at < $1::timestamptz - interval '1 hour'
        and not exists (select from graphile_worker._private_jobs job where job.key = ${keyOfJob})
-     order by requested_at limit 1000
+     order by requested_at limit ${overdueBatch}
    )
    ${lostJobs}`,
 );

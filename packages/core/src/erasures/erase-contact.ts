@@ -7,7 +7,6 @@ import { isId } from '../ids.js';
 import { addJob } from '../jobs/add-job.js';
 import type { DeleteResult } from '../resources/delete-by-id.js';
 import { isNotErased } from '../resources/is-not-erased.js';
-import { defaultSizes } from '../sizes.js';
 import { transact } from '../sql/transact.js';
 import { hidePerson } from './hide-person.js';
 import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.js';
@@ -18,7 +17,7 @@ import { hasManyRecords, lockChats, removePerson } from './steps/remove-person.j
  * mentions the person, such as the data of events (docs/decisions/0043).
  */
 export async function eraseContact(context: Context, contactId: string): Promise<DeleteResult> {
-  const { tenantId, now, sizes = defaultSizes } = context;
+  const { tenantId, now, sizes } = context;
   const isErased =
     isId(contactId) &&
     (await transact(context, async (transaction) => {

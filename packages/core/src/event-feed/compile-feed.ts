@@ -1,3 +1,4 @@
+import type { Context } from '../context.js';
 import type { EventRecord } from '../deliveries/event-record.js';
 import { compileWhere } from '../search/compile-where.js';
 import type { Cursor } from '../search/cursor.js';
@@ -12,8 +13,7 @@ import { boundTimes } from './bound-times.js';
 import { eventFeed } from './event-feed.js';
 import { horizonSql } from './horizon-sql.js';
 
-export interface Feed {
-  readonly tenantId: string;
+export interface Feed extends Pick<Context, 'tenantId' | 'sizes'> {
   readonly filter: Filter | undefined;
   readonly after: Cursor;
   /** The first id that the retention of the workspace keeps. It determines the partitions that are read. */
@@ -46,9 +46,9 @@ export const feedOrder: readonly SortKey[] = [
 ];
 
 export function compileFeed(feed: Feed): { sql: string; parameters: Parameters } {
-  const { tenantId, filter, after, firstId, newer, limit } = feed;
+  const { filter, after, firstId, newer, limit } = feed;
   const { table, recordOf } = eventFeed;
-  const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, { tenantId });
+  const { scope, where } = compileWhere(eventFeed, { filter, text: '' }, feed);
   const { tenant, parameters } = scope;
   const keyset = new Keyset(feedOrder, table, { canMiss: false });
   const { page, values, id } = after;

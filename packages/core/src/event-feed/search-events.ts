@@ -42,7 +42,7 @@ export async function searchEvents(context: Context, request: EventSearchRequest
   const errors = new ValidationErrors();
   const { filter, after = beginning } = readEventSearch(request, errors);
   errors.throwIfAny();
-  const { tenantId, now } = context;
+  const { tenantId, now, sizes } = context;
   const {
     row,
     records,
@@ -57,7 +57,7 @@ export async function searchEvents(context: Context, request: EventSearchRequest
       const firstId = firstIdAt(daysBefore(now(), known?.days ?? 0));
       const newer = { types: known?.newerTypes ?? [], firstId: firstIdAt(daysBefore(now(), 1)) };
       const fitting = await readFitting(limit, (shown) => {
-        const feed = { tenantId, filter, after, firstId, newer, limit: shown };
+        const feed = { tenantId, sizes, filter, after, firstId, newer, limit: shown };
         const { sql, parameters } = compileFeed(feed);
         return run<FeedRow>(sql, parameters);
       });

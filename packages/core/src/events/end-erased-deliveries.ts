@@ -1,6 +1,5 @@
 import { runInTransaction } from '@parley/database';
 import type { Context } from '../context.js';
-import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { isAt, placeOfRow } from '../sql/delivery-place.js';
 import type { Transaction } from '../sql/transact.js';
@@ -26,7 +25,7 @@ export async function endErasedDeliveries(
  */
 export async function endSomeDeliveries(context: Context, eventIds: readonly string[]): Promise<boolean> {
   if (eventIds.length === 0) return false;
-  const { database, tenantId, now, sizes = defaultSizes } = context;
+  const { database, tenantId, now, sizes } = context;
   const values = [tenantId, eventIds, now(), sizes.deletionBatch];
   const [batch] = await runInTransaction(database, ({ sql }) => sql(cancelSome, values));
   return batch?.size === sizes.deletionBatch || (await eraseSomeResponses(context, eventIds));
@@ -37,7 +36,7 @@ export async function endSomeDeliveries(context: Context, eventIds: readonly str
  * deliveries of the events are not changed.
  */
 export async function eraseSomeResponses(
-  { database, tenantId, sizes = defaultSizes }: Pick<Context, 'database' | 'tenantId' | 'sizes'>,
+  { database, tenantId, sizes }: Pick<Context, 'database' | 'tenantId' | 'sizes'>,
   eventIds: readonly string[],
 ): Promise<boolean> {
   if (eventIds.length === 0) return false;

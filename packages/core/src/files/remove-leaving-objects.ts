@@ -1,5 +1,6 @@
 import { type Database, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Context } from '../context.js';
+import type { Sizes } from '../sizes.js';
 import { sizedStatement } from '../sql/sized-statement.js';
 import { useObjects } from './stores/object-file-store.js';
 
@@ -11,7 +12,7 @@ import { useObjects } from './stores/object-file-store.js';
 export async function removeLeavingObjects(
   database: Database,
   tenantId: string,
-  sizes: Sizes = defaultSizes,
+  sizes: Sizes,
 ): Promise<boolean> {
   const keys = (await database.sql(list(sizes), [tenantId])).map(({ key }) => key);
   const outcomes = await Promise.allSettled(
@@ -24,8 +25,8 @@ export async function removeLeavingObjects(
 }
 
 /** Returns whether an object of a tenant is left whose file was deleted or has moved. */
-export async function hasLeavingObjects({ sql }: Pick<Database, 'sql'>, tenantId: string): Promise<boolean> {
-  return (await sql(list(), [tenantId])).length > 0;
+export async function hasLeavingObjects({ database, tenantId, sizes }: Context): Promise<boolean> {
+  return (await database.sql(list(sizes), [tenantId])).length > 0;
 }
 
 /**

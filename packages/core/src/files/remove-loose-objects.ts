@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { sizedStatement } from '../sql/sized-statement.js';
 import { useObjects } from './stores/object-file-store.js';
 
@@ -15,11 +15,7 @@ const retryMs = 5 * 60 * 1_000;
  * that cannot be removed does not keep the others; it is reported at the end. If no object of a batch can be removed,
  * nothing further is tried.
  */
-export async function removeLooseObjects(
-  database: Database,
-  now: Date,
-  sizes: Sizes = defaultSizes,
-): Promise<number> {
+export async function removeLooseObjects(database: Database, now: Date, sizes: Sizes): Promise<number> {
   let removed = 0;
   // The objects remain until a process is started with `FILES_URL` again.
   if (database.files.objects === undefined) return removed;

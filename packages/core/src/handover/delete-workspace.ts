@@ -7,7 +7,7 @@ import {
   statement,
 } from '@parley/database';
 import { hasLooseObjects, removeLeavingObjects } from '../files/remove-leaving-objects.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { sizedStatement } from '../sql/sized-statement.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import type { ReportProgress } from './export-form.js';
@@ -17,7 +17,7 @@ export interface DeleteWorkspaceOptions {
   /** Slug or id. */
   readonly tenant: string;
   readonly onProgress?: ReportProgress;
-  readonly sizes?: Sizes;
+  readonly sizes: Sizes;
 }
 
 export interface DeletedWorkspace {
@@ -35,7 +35,7 @@ export interface DeletedWorkspace {
  */
 export async function deleteWorkspace(
   database: Database,
-  { tenant, onProgress, sizes = defaultSizes }: DeleteWorkspaceOptions,
+  { tenant, onProgress, sizes }: DeleteWorkspaceOptions,
 ): Promise<DeletedWorkspace> {
   const { id } = await findTenant(database, tenant);
   await database.sql(startDeletion, [id]);

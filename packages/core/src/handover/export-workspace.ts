@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { dataKeyContext, type StoredDataKey } from '../secrets/keys/data-keys.js';
 import { isPlainChannel, isPlainTenant, isPlainWebhook } from '../secrets/stored/plain-secrets-sql.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import { protectDataKey } from './data-key-protection.js';
@@ -19,7 +19,7 @@ export interface ExportOptions {
   /** Protects the data key of the sealed secrets. Without it, the secrets are left out. */
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
-  readonly sizes?: Sizes;
+  readonly sizes: Sizes;
 }
 
 export interface ExportResult {
@@ -36,7 +36,7 @@ export interface ExportResult {
 export async function exportWorkspace(
   database: Database,
   target: ExportTarget,
-  { tenant, passphrase, onProgress, sizes = defaultSizes }: ExportOptions,
+  { tenant, passphrase, onProgress, sizes }: ExportOptions,
 ): Promise<ExportResult> {
   const found = await findTenant(database, tenant);
   const { id: tenantId, slug } = found;

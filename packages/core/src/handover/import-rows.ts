@@ -28,8 +28,6 @@ interface Importing {
   readonly sizes: Sizes;
 }
 
-const batchCharacters = 1_000_000;
-
 /** Inserts the rows and adds the jobs of an export, in batches of lines of the same kind. */
 export class RowImporter {
   readonly #importing: Importing;
@@ -93,9 +91,9 @@ export class RowImporter {
   }
 
   async #add(part: string, text: string): Promise<void> {
-    const { importBatch } = this.#importing.sizes;
-    if (part !== this.#part || this.#batch.length >= importBatch || this.#characters >= batchCharacters)
-      await this.#flush();
+    const { importBatch, importBatchCharacters } = this.#importing.sizes;
+    const isFull = this.#batch.length >= importBatch || this.#characters >= importBatchCharacters;
+    if (part !== this.#part || isFull) await this.#flush();
     if (part !== this.#part) this.#doneOfPart = 0;
     this.#part = part;
     this.#batch.push(text);

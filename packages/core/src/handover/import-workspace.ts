@@ -1,7 +1,7 @@
 import { type Database, readDatabaseTime, type Sql, sqlOn, statement, withScope } from '@parley/database';
 import { recordOperatorAudit } from '../auditing/record-audit.js';
 import { isId } from '../ids.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { AdministrationError } from '../tenants/administration-error.js';
 import type { ExportEnd, ExportHeader, ImportSource, ReportProgress } from './export-form.js';
 import { exportFormat } from './handover-policy.js';
@@ -14,7 +14,7 @@ import { firstKeptEventId, makeRoomForPastEvents } from './past-events.js';
 export interface ImportOptions {
   readonly passphrase?: string | undefined;
   readonly onProgress?: ReportProgress;
-  readonly sizes?: Sizes;
+  readonly sizes: Sizes;
   /** Default is the clock of the database. */
   readonly now?: () => Date;
 }
@@ -40,7 +40,7 @@ export interface ImportResult {
 export async function importWorkspace(
   database: Database,
   source: ImportSource,
-  { passphrase, onProgress, now, sizes = defaultSizes }: ImportOptions = {},
+  { passphrase, onProgress, now, sizes }: ImportOptions,
 ): Promise<ImportResult> {
   return inOneTransaction(database, async (sql) => {
     const lines = new LineReader(source.readLines());

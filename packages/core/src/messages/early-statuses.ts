@@ -1,6 +1,6 @@
 import { statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { sizedStatement } from '../sql/sized-statement.js';
 import type { Transaction } from '../sql/transact.js';
 import { type EarlyStatus, moveMessages } from './move-message.js';
@@ -21,7 +21,7 @@ export async function keepEarlyStatus(
   { channelId, externalId, status, errors, onDropped }: StatusReport,
 ): Promise<string | undefined> {
   const { sql, send } = transaction;
-  const { tenantId, now, sizes = defaultSizes } = context;
+  const { tenantId, now, sizes } = context;
   lockVendorIds(transaction, context, [{ channelId, vendorId: externalId }]);
   const [message] = await sql(find, [tenantId, channelId, externalId]);
   if (message !== undefined) return message.id;

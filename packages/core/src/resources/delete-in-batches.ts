@@ -1,7 +1,6 @@
 import type { Statement } from '@parley/database';
 import type { Context } from '../context.js';
 import { isId } from '../ids.js';
-import { defaultSizes } from '../sizes.js';
 import { bulkStatement, opaqueTenant } from '../sql/bulk-statement.js';
 import { limitBulkWork } from '../sql/limit-bulk-work.js';
 import { type Transaction, transact } from '../sql/transact.js';
@@ -78,7 +77,7 @@ export async function deleteInBatches(
   { dependents, lock, stop, prepare, record }: BatchedDeletion,
 ): Promise<DeleteResult> {
   const key = [context.tenantId, id];
-  const limited = [...key, (context.sizes ?? defaultSizes).deletionBatch];
+  const limited = [...key, context.sizes.deletionBatch];
   const [found] = isId(id) ? await context.database.sql(dependents.areMany, limited) : [];
   if (found?.areMany) {
     await limitBulkWork(context, async () => {

@@ -1,7 +1,7 @@
 import { type Database, firstIdAt, type Statement, statement } from '@parley/database';
 import type { RetentionKind } from '../plans/retention.js';
 import { type RetainingTenant, retentionDefaultsSql, retentionOf } from '../plans/retention-of.js';
-import { defaultSizes, type Sizes } from '../sizes.js';
+import type { Sizes } from '../sizes.js';
 import { getRetention } from '../tenants/administer-retention.js';
 import { findLongestEventRetention } from './find-event-cutoff.js';
 import { daysBefore, type Removed, type RemovedSome } from './removal.js';
@@ -40,11 +40,7 @@ export type RemovedRecords = Partial<Record<RetentionKind, number>>;
  * Removes the records whose retention has ended, oldest first, in batches so small that no request is delayed. Returns
  * how many of each kind were removed. It may be killed at any time, and may run twice at once.
  */
-export async function removeExpired(
-  database: Database,
-  now: Date,
-  sizes = defaultSizes,
-): Promise<RemovedRecords> {
+export async function removeExpired(database: Database, now: Date, sizes: Sizes): Promise<RemovedRecords> {
   const removed: RemovedRecords = {};
   const tenants = await database.sql(listTenants, []);
   const longest = await findLongestEventRetention(database);

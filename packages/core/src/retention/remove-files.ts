@@ -49,7 +49,7 @@ async function removeFiles(database: Database, cutoffs: readonly Cutoff[], kind:
     // A batch can have fewer files than there are rows, since a file was released for each of its contacts.
     for (let hasFound = true; hasFound; ) {
       const batch = await runInTransaction(database, (transaction) =>
-        removeBatch(transaction, { database, cutoff, kind }),
+        removeBatch(transaction, { cutoff, kind }),
       );
       removed += batch.removed;
       hasFound = batch.found > 0;
@@ -84,7 +84,6 @@ async function forgetFrequentReleases(
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 interface Batch {
-  readonly database: Database;
   readonly cutoff: Cutoff;
   readonly kind: Kind;
 }
@@ -95,14 +94,13 @@ interface Batch {
  */
 async function removeBatch(
   transaction: Transaction,
-  { database, cutoff: { id: tenantId, before }, kind }: Batch,
+  { cutoff: { id: tenantId, before }, kind }: Batch,
 ): Promise<{ readonly found: number; readonly removed: number }> {
   const found = (await transaction.sql(kind.find, [tenantId, before])).map(({ id }) => id);
   if (found.length === 0) return { found: 0, removed: 0 };
   const referred = await findReferredFiles(transaction, { tenantId }, found);
-  const context = { database, tenantId, now: () => before };
   const idle = found.filter((id) => !referred.has(id));
-  const erased = await eraseFiles(transaction, context, idle);
+  const erased = await eraseFiles(transaction, { tenantId, now: () => before }, idle);
   await transaction.sql(kind.settle, [tenantId, [...referred], before]);
   return { found: found.length, removed: erased.length };
 }

@@ -5,7 +5,6 @@ import type { Context } from '../context.js';
 import { addJobsSql } from '../jobs/add-jobs-sql.js';
 import type { FoundRows } from '../search/compile-where.js';
 import { Parameters } from '../search/parameters.js';
-import { defaultSizes } from '../sizes.js';
 import { bulkStatement } from '../sql/bulk-statement.js';
 import { newIdSql } from '../sql/new-id-sql.js';
 import type { Transaction } from '../sql/transact.js';
@@ -37,7 +36,7 @@ export async function startBatch(
   { schedule, rows }: Batch,
 ): Promise<StartedRuns> {
   const { sql } = transaction;
-  const { tenantId, now, sizes = defaultSizes } = context;
+  const { tenantId, now, sizes } = context;
   const key = [tenantId, schedule.id];
   if (rows === undefined) {
     await sql(advance, [...key, null, JSON.stringify(audienceInvalid)]);

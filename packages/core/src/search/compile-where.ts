@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
 import { notFound } from '../domain-error.js';
 import { isId } from '../ids.js';
-import { defaultSizes } from '../sizes.js';
 import type { Scope } from './comparison.js';
 import { compileFilter } from './compile-filter.js';
 import { compileParent, compileText } from './compile-search.js';
@@ -24,7 +23,7 @@ export interface FoundRows {
 export function compileWhere(
   resource: Searchable<unknown>,
   request: Conditions,
-  { tenantId, sizes = defaultSizes }: Pick<Context, 'tenantId' | 'sizes'>,
+  { tenantId, sizes }: Pick<Context, 'tenantId' | 'sizes'>,
 ): FoundRows {
   const { table, parent, isVisible } = resource;
   if (parent && !isId(parent.id)) throw notFound(parent.resource.name);

@@ -11,7 +11,7 @@ export type Definitions = ReadonlyMap<string, Definition | undefined>;
  * PostgreSQL knows from its statistics how many values a field has by its id, but not by its name.
  */
 export async function findDefinitions(
-  { lookUp, tenantId }: Looking,
+  { lookUp, tenantId }: Omit<Looking, 'sizes'>,
   filter: Filter | undefined,
 ): Promise<Definitions> {
   const defined = listDefined(filter);

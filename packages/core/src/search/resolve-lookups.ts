@@ -1,6 +1,5 @@
 import { composedStatement } from '@parley/database';
 import type { Context } from '../context.js';
-import { defaultSizes } from '../sizes.js';
 import { compileFilter } from './compile-filter.js';
 import type { Condition, Filter } from './filter.js';
 import { Parameters } from './parameters.js';
@@ -42,7 +41,7 @@ function isComparisonOfTexts(condition: Exclude<Condition, { type: 'isNull' }>):
 }
 
 async function findIds(
-  { lookUp, tenantId, sizes = defaultSizes }: Looking,
+  { lookUp, tenantId, sizes }: Looking,
   lookup: Lookup,
   condition: Condition,
 ): Promise<string[]> {

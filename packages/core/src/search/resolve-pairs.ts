@@ -1,5 +1,4 @@
 import { composedStatement } from '@parley/database';
-import { defaultSizes } from '../sizes.js';
 import { likePattern } from './comparison.js';
 import { countCodePoints } from './count-code-points.js';
 import type { Filter } from './filter.js';
@@ -45,7 +44,7 @@ async function resolve(filter: Filter, find: FindByPair): Promise<Filter> {
   return found ? { type: 'and', filters: [found, filter] } : filter;
 }
 
-function createPairLookup({ lookUp, tenantId, sizes = defaultSizes }: Looking): FindByPair {
+function createPairLookup({ lookUp, tenantId, sizes }: Looking): FindByPair {
   /** By the statement and the text. */
   const known = new Map<string, readonly string[] | null>();
   return async (pairs, text) => {

@@ -1,6 +1,5 @@
 import { runInTransaction, type Statement } from '@parley/database';
 import type { Context } from '../context.js';
-import { defaultSizes } from '../sizes.js';
 import { limitBulkWork } from './limit-bulk-work.js';
 
 /**
@@ -12,7 +11,7 @@ export async function runInBatches(
   batch: Statement<unknown>,
   values: readonly unknown[],
 ): Promise<void> {
-  const { deletionBatch } = context.sizes ?? defaultSizes;
+  const { deletionBatch } = context.sizes;
   async function areMore(): Promise<boolean> {
     const rows = await runInTransaction(context.database, ({ sql }) =>
       sql(batch, [...values, deletionBatch]),

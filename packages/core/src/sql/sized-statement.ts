@@ -9,7 +9,7 @@ import { defaultSizes, type Sizes } from '../sizes.js';
 export function sizedStatement<Row = unknown>(
   name: string,
   text: (sizes: Sizes) => string,
-): (sizes?: Sizes) => Statement<Row> {
+): (sizes: Sizes) => Statement<Row> {
   const declared = statement<Row>(name, text(defaultSizes));
-  return (sizes = defaultSizes) => (sizes === defaultSizes ? declared : composedStatement(text(sizes)));
+  return (sizes) => (sizes === defaultSizes ? declared : composedStatement(text(sizes)));
 }

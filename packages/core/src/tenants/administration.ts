@@ -24,6 +24,7 @@ export { checkEncryptionKeys } from '../secrets/keys/check-encryption-keys.js';
 export { rewrapKeys } from '../secrets/keys/rewrap-keys.js';
 export { countPlainRows, listKeyUses } from '../secrets/stored/describe-keys.js';
 export { sealStoredSecrets } from '../secrets/stored/seal-stored-secrets.js';
+export { defaultSizes } from '../sizes.js';
 export { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './administer-api-keys.js';
 export { setTenantLanguage } from './administer-language.js';
 export { getRetention, setRetention } from './administer-retention.js';

@@ -32,7 +32,7 @@ describe('normalizeAddressesOnce', () => {
   test('brings stored numbers into E.164 form, on handles and contacts, without an event or a new updatedAt', async () => {
     const before = await create('+49(0)15512345678');
     for (const value of ['004915512345679', '4915512345670', '+4930123456']) await create(value);
-    await expect(normalizeAddressesOnce(database)).resolves.toEqual({
+    await expect(normalizeAddressesOnce(database, defaultSizes)).resolves.toEqual({
       changed: 3,
       colliding: 0,
       unreadable: 0,
@@ -53,14 +53,17 @@ describe('normalizeAddressesOnce', () => {
     } as const;
     await createHandle(database, tenantId, email);
     await database.prisma.contact.updateMany({ where: { id: contact.id }, data: { email: email.value } });
-    await expect(normalizeAddressesOnce(database)).resolves.toMatchObject({ changed: 2, colliding: 0 });
+    await expect(normalizeAddressesOnce(database, defaultSizes)).resolves.toMatchObject({
+      changed: 2,
+      colliding: 0,
+    });
     const after = await database.prisma.contact.findFirstOrThrow({ where: { id: contact.id } });
     expect(after).toMatchObject({ phoneNumber: '+4915512345678', email: 'ada@example.com' });
   });
 
   test('keeps values that are not numbers: short codes, names of SMS senders, national forms without a country', async () => {
     for (const value of ['38383', 'ACME', '015512345678']) await create(value);
-    const result = await normalizeAddressesOnce(database);
+    const result = await normalizeAddressesOnce(database, defaultSizes);
     expect(result).toEqual({ changed: 0, colliding: 0, unreadable: 3 });
     expect(await numbers()).toEqual(['38383', 'ACME', '015512345678']);
   });
@@ -72,7 +75,7 @@ describe('normalizeAddressesOnce', () => {
     await create('+4930123456');
     await create('004930123456');
     await create('004930123456', other);
-    await expect(normalizeAddressesOnce(database)).resolves.toEqual({
+    await expect(normalizeAddressesOnce(database, defaultSizes)).resolves.toEqual({
       changed: 2,
       colliding: 2,
       unreadable: 0,
@@ -83,10 +86,13 @@ describe('normalizeAddressesOnce', () => {
 
   test('runs once per database, even if two processes start it at once', async () => {
     await create('4915512345678');
-    const results = await Promise.all([normalizeAddressesOnce(database), normalizeAddressesOnce(database)]);
+    const results = await Promise.all([
+      normalizeAddressesOnce(database, defaultSizes),
+      normalizeAddressesOnce(database, defaultSizes),
+    ]);
     expect(results.map((result) => result?.changed ?? 0).sort()).toEqual([0, 1]);
     await create('4915512345679');
-    expect(await normalizeAddressesOnce(database)).toBeUndefined();
+    expect(await normalizeAddressesOnce(database, defaultSizes)).toBeUndefined();
     expect(await numbers()).toEqual(['+4915512345678', '4915512345679']);
   });
 
@@ -120,7 +126,9 @@ describe('normalizeStoredAddresses', () => {
     await create('015512345678');
     await create('015512345678', other);
     await database.prisma.tenant.update({ where: { id: tenantId }, data: { defaultCountry: 'DE' } });
-    await expect(normalizeStoredAddresses(database, tenantId)).resolves.toMatchObject({ changed: 1 });
+    await expect(normalizeStoredAddresses(database, defaultSizes, tenantId)).resolves.toMatchObject({
+      changed: 1,
+    });
     expect([await numbers(), await numbers(other)]).toEqual([['+4915512345678'], ['015512345678']]);
   });
 });
@@ -159,8 +167,8 @@ describe('findDuplicateContacts', () => {
         ],
       },
     ];
-    expect(await findDuplicateContacts(database)).toEqual(expected);
-    expect(await findDuplicateContacts(database, tenantId)).toEqual(expected);
-    expect(await findDuplicateContacts(database, other)).toEqual([]);
+    expect(await findDuplicateContacts(database, defaultSizes)).toEqual(expected);
+    expect(await findDuplicateContacts(database, defaultSizes, tenantId)).toEqual(expected);
+    expect(await findDuplicateContacts(database, defaultSizes, other)).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ function happenings(prepared: PreparedCampaign, random: () => number) {
     },
     finish: () => finishCampaign(context, campaign.id),
     fold: () => foldCampaignResults(worlds.database),
-    expire: () => removeExpired(worlds.database, new Date(Date.now() + 400 * day)),
+    expire: () => removeExpired(worlds.database, new Date(Date.now() + 400 * day), worlds.sizes),
   };
 }
 
@@ -294,7 +294,7 @@ describe('the numbers of a contact who is deleted', () => {
       const end = new Date(Date.now() + 400 * day);
       await whileHeld(worlds.database, {
         hold: (client) =>
-          client.query(removeCampaignSends().text, [[context.tenantId], [end], [firstIdAt(end)]]),
+          client.query(removeCampaignSends(worlds.sizes).text, [[context.tenantId], [end], [firstIdAt(end)]]),
         work: async () => {
           if (way === 'at once') await eraseContact(context, contactId);
           await continueErasure(context, contactId);
@@ -311,7 +311,7 @@ describe('the numbers of a contact who is deleted', () => {
     await cancelCampaign(prepared.context, prepared.campaign.id);
     const before = await prepared.totals();
     expect(before).toMatchObject({ replied: 1, canceled: 1, read: 1 });
-    await removeExpired(worlds.database, new Date(Date.now() + 400 * day));
+    await removeExpired(worlds.database, new Date(Date.now() + 400 * day), worlds.sizes);
     expect(await prepared.sends()).toEqual([]);
     expect(await prepared.totals()).toEqual(before);
   });

@@ -56,7 +56,9 @@ describe('an erasure is completed when the bucket holds no byte of the person', 
 
   test('also of a file that has just moved to the other store', async () => {
     const { contact } = await createPersonWithFile();
-    expect(await moveFiles(database, { to: 'postgres', now })).toMatchObject({ files: 1 });
+    expect(await moveFiles(database, { to: 'postgres', now, sizes: worlds.sizes })).toMatchObject({
+      files: 1,
+    });
     expect(await storage.listKeys()).toHaveLength(1);
     await eraseContact(context(), contact.id);
     expect(await continueErasure(context(), contact.id)).toBe('completed');

@@ -104,7 +104,7 @@ describe('the media of messages and runs that no event mentions', () => {
     const { prisma } = worlds.database;
     const { id } = worlds.own.tenant;
     await prisma.tenant.update({ where: { id }, data: { retentionOverrides: { messages: 30 } } });
-    await removeExpired(worlds.database, at);
+    await removeExpired(worlds.database, at, worlds.sizes);
     await prisma.tenant.update({ where: { id }, data: { retentionOverrides: {} } });
     expect(await prisma.message.count({ where: { id: messageId } })).toBe(0);
     expect(await erase(contact.id, fileId)).toBe(0);

@@ -113,10 +113,10 @@ describe('an erasure that has been running for an hour', () => {
     const before = await findJobs(worlds.database, 'erase-contact', contact.id);
     expect(before).toMatchObject([{ payload: { step: 1 } }]);
     const later = new Date(Date.now() + 2 * 60 * 60 * 1_000);
-    await enqueueLostErasures(worlds.database, later);
+    await enqueueLostErasures(worlds.database, later, worlds.sizes);
     expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toEqual(before);
     await removeJobs(contact.id);
-    expect(await enqueueLostErasures(worlds.database, later)).toBeGreaterThan(0);
+    expect(await enqueueLostErasures(worlds.database, later, worlds.sizes)).toBeGreaterThan(0);
     const after = await findJobs(worlds.database, 'erase-contact', contact.id);
     expect(after).toMatchObject([
       { payload: { tenantId: worlds.own.tenant.id, contactId: contact.id }, isBulk: true },

@@ -23,7 +23,7 @@ const { storage, database } = useObjectStorage(worlds);
 
 afterEach(async () => {
   await database.prisma.file.deleteMany();
-  await removeLooseObjects(database, now());
+  await removeLooseObjects(database, now(), worlds.sizes);
 });
 
 const context = () => ({ ...worlds.context(), now, database });
@@ -80,9 +80,9 @@ describe('an erasure leaves no object that was stored and did not become a file'
   test('of a file that was deleted while it moved to the object storage', async () => {
     const { contact } = await createPerson(worlds);
     const { id } = await upload();
-    await moveFiles(database, { to: 'postgres', now });
+    await moveFiles(database, { to: 'postgres', now, sizes: worlds.sizes });
     const held = storage.holdPut('after');
-    const moving = moveFiles(database, { to: 's3', now });
+    const moving = moveFiles(database, { to: 's3', now, sizes: worlds.sizes });
     await held.held;
     await database.prisma.file.deleteMany({ where: { id } });
     held.release();

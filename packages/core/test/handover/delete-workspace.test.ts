@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteWorkspace } from '../../src/handover/index.js';
 import { authenticateKey, findChannel } from '../../src/index.js';
-import { defaultSizes } from '../../src/sizes.js';
+import { defaultSizes as sizes } from '../../src/sizes.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createKey } from '../testkit.js';
 import { whileHeld } from '../while-held.js';
@@ -39,7 +39,7 @@ describe('deleteWorkspace', () => {
     const before = await findRows(other.tenantId);
     expect(Object.keys(before).length).toBeGreaterThan(30);
     expect(Object.keys(await findRows(filled.tenantId))).toEqual(Object.keys(before));
-    await deleteWorkspace(database, { tenant: filled.tenantId });
+    await deleteWorkspace(database, { tenant: filled.tenantId, sizes });
     expect(await findRows(filled.tenantId)).toEqual({});
     expect(await findRows(filled.fileId)).toEqual({});
     expect(await findRows(other.tenantId)).toEqual(before);
@@ -56,12 +56,13 @@ describe('deleteWorkspace', () => {
       onProgress({ part }) {
         if (part === 'messages') throw new Error('Interrupted');
       },
+      sizes,
     });
     await expect(interrupted).rejects.toThrow('Interrupted');
     expect(await database.prisma.apiKey.count({ where: { tenantId } })).toBeGreaterThan(0);
     expect(await authenticateKey(database, { tenantId, keyId })).toBeUndefined();
     expect(await findChannel(database, channelId)).toBeUndefined();
-    await deleteWorkspace(database, { tenant: tenantId });
+    await deleteWorkspace(database, { tenant: tenantId, sizes });
     expect(await findRows(tenantId)).toEqual({});
   });
 
@@ -81,7 +82,7 @@ describe('deleteWorkspace', () => {
         for (const write of writes) await client.query(write, [tenantId]);
       },
       // The deletion of the tenant waits for whoever has added something to it.
-      work: () => deleteWorkspace(database, { tenant: tenantId }),
+      work: () => deleteWorkspace(database, { tenant: tenantId, sizes }),
     });
     expect(await findRows(tenantId)).toEqual({});
   });
@@ -98,7 +99,7 @@ describe('deleteWorkspace', () => {
     const counts = new Map<string, number>();
     const { rows } = await deleteWorkspace(database, {
       tenant: tenantId,
-      sizes: { ...defaultSizes, workspaceDeletionBatch: 10 },
+      sizes: { ...sizes, workspaceDeletionBatch: 10 },
       onProgress({ part, done }) {
         if (part === 'labels') steps.push(done);
         counts.set(part, done);

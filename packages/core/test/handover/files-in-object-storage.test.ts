@@ -4,7 +4,7 @@ import { useObjectStorage } from '../../../files/test/support/use-object-storage
 import { hashInChunks } from '../../src/files/hash-in-chunks.js';
 import { removeLeavingObjects } from '../../src/files/remove-leaving-objects.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
-import { createFile, deleteFile, newId, removeLooseObjects } from '../../src/index.js';
+import { createFile, deleteFile, newId, removeLooseObjects, defaultSizes as sizes } from '../../src/index.js';
 import { createContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 import { MemoryExport } from './memory-export.js';
@@ -26,7 +26,7 @@ async function createTenantWithFiles(...contents: readonly Buffer[]) {
   }
   const remove = async (fileId: string) => {
     expect(await deleteFile(context, fileId)).toMatchObject({ deletedIds: [fileId] });
-    await removeLeavingObjects(database, tenantId);
+    await removeLeavingObjects(database, tenantId, sizes);
   };
   return { tenantId, fileIds, remove };
 }
@@ -51,11 +51,11 @@ const content = Buffer.from('the same bytes');
 test('a file that moves to the database during the export is exported with its bytes', async () => {
   const { tenantId, fileIds } = await createTenantWithFiles(content);
   const exported = new InterruptedExport(async () => {
-    await moveFiles(database, { to: 'postgres', now });
-    await removeLeavingObjects(database, tenantId);
+    await moveFiles(database, { to: 'postgres', now, sizes });
+    await removeLeavingObjects(database, tenantId, sizes);
     expect((await storage.listKeys()).filter((key) => key.includes(tenantId))).toEqual([]);
   });
-  expect(await exportWorkspace(database, exported, { tenant: tenantId })).toMatchObject({
+  expect(await exportWorkspace(database, exported, { tenant: tenantId, sizes })).toMatchObject({
     files: 1,
     missingFiles: 0,
   });
@@ -73,17 +73,19 @@ describe('a file that is deleted during the export', () => {
       if (!isRemoved) await remove(gone);
       isRemoved = true;
     });
-    const result = await exportWorkspace(database, exported, { tenant: tenantId });
+    const result = await exportWorkspace(database, exported, { tenant: tenantId, sizes });
     expect(result).toMatchObject({ files: 1, missingFiles: 1, lines: exported.lines.length - 1 });
     expect([...exported.files]).toEqual([[kept, other]]);
     expect(exported.rowsOf('files').map(({ id }) => id)).toEqual(fileIds);
     expect(exported.lines.at(-2)).toBe(JSON.stringify({ kind: 'missing_file', fileId: gone }));
     const { empty } = installations;
-    expect(await importWorkspace(empty, exported)).toMatchObject({ files: 1, missingFiles: 1 });
+    expect(await importWorkspace(empty, exported, { sizes })).toMatchObject({ files: 1, missingFiles: 1 });
     const imported = await empty.prisma.file.findMany({ where: { tenantId } });
     expect(imported.map(({ id }) => id)).toEqual([kept]);
     const again = new MemoryExport();
-    expect(await exportWorkspace(empty, again, { tenant: tenantId })).toMatchObject({ missingFiles: 0 });
+    expect(await exportWorkspace(empty, again, { tenant: tenantId, sizes })).toMatchObject({
+      missingFiles: 0,
+    });
     expect([...again.files]).toEqual([[kept, other]]);
   });
 
@@ -101,7 +103,7 @@ describe('a file that is deleted during the export', () => {
         await remove(fileIds[0] ?? '');
       }
     }
-    expect(await exportWorkspace(database, exported, { tenant: tenantId })).toMatchObject({
+    expect(await exportWorkspace(database, exported, { tenant: tenantId, sizes })).toMatchObject({
       files: 0,
       missingFiles: 1,
     });
@@ -112,7 +114,7 @@ describe('a file that is deleted during the export', () => {
     const { tenantId } = await createTenantWithFiles(content);
     const where = { tenantId };
     await database.prisma.file.updateMany({ where, data: { objectKey: `${tenantId}/${newId()}` } });
-    await expect(exportWorkspace(database, new MemoryExport(), { tenant: tenantId })).rejects.toThrow(
+    await expect(exportWorkspace(database, new MemoryExport(), { tenant: tenantId, sizes })).rejects.toThrow(
       'are missing',
     );
   });
@@ -120,9 +122,9 @@ describe('a file that is deleted during the export', () => {
   test('a line without a valid id is refused', async () => {
     const { tenantId } = await createTenantWithFiles();
     const exported = new MemoryExport();
-    await exportWorkspace(database, exported, { tenant: tenantId });
+    await exportWorkspace(database, exported, { tenant: tenantId, sizes });
     exported.lines.splice(-1, 0, JSON.stringify({ kind: 'missing_file', fileId: 'x' }));
-    await expect(importWorkspace(installations.empty, exported)).rejects.toThrow(
+    await expect(importWorkspace(installations.empty, exported, { sizes })).rejects.toThrow(
       'A missing file of the export is not valid.',
     );
   });
@@ -131,13 +133,13 @@ describe('a file that is deleted during the export', () => {
 test('a deletion by a process that does not know the object storage leaves the objects to a worker, and says so', async () => {
   const { tenantId } = await createTenantWithFiles(content);
   const ownKeys = async () => (await storage.listKeys()).filter((key) => key.startsWith(tenantId));
-  const result = await deleteWorkspace(installations.database, { tenant: tenantId });
+  const result = await deleteWorkspace(installations.database, { tenant: tenantId, sizes });
   expect(result).toMatchObject({ areObjectsLeft: true });
   expect(await ownKeys()).toHaveLength(1);
-  await removeLeavingObjects(database, tenantId);
+  await removeLeavingObjects(database, tenantId, sizes);
   expect(await ownKeys()).toEqual([]);
   const other = await createTenantWithFiles(content);
-  expect(await deleteWorkspace(database, { tenant: other.tenantId })).toMatchObject({
+  expect(await deleteWorkspace(database, { tenant: other.tenantId, sizes })).toMatchObject({
     areObjectsLeft: false,
   });
 });
@@ -149,18 +151,22 @@ test('a deletion reports an object that is still arriving; the request that stor
   const file = { name: 'a.txt', contentType: 'text/plain', content, checksum: await hashInChunks(content) };
   const storing = createFile(context, file).catch((error: unknown) => error);
   await held.held;
-  expect(await deleteWorkspace(database, { tenant: tenantId })).toMatchObject({ areObjectsLeft: true });
+  expect(await deleteWorkspace(database, { tenant: tenantId, sizes })).toMatchObject({
+    areObjectsLeft: true,
+  });
   held.release();
   expect(await storing).toBeInstanceOf(Error);
   const ownKeys = async () => (await storage.listKeys()).filter((key) => key.startsWith(tenantId));
   expect(await ownKeys()).toHaveLength(1);
-  await removeLooseObjects(database, now());
+  await removeLooseObjects(database, now(), sizes);
   expect(await ownKeys()).toEqual([]);
 });
 
 test('a deletion removes the object of a file that has just moved to the other store', async () => {
   const { tenantId } = await createTenantWithFiles(content);
-  await moveFiles(database, { to: 'postgres', now });
-  expect(await deleteWorkspace(database, { tenant: tenantId })).toMatchObject({ areObjectsLeft: false });
+  await moveFiles(database, { to: 'postgres', now, sizes });
+  expect(await deleteWorkspace(database, { tenant: tenantId, sizes })).toMatchObject({
+    areObjectsLeft: false,
+  });
   expect((await storage.listKeys()).filter((key) => key.startsWith(tenantId))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { type Database, dropPartitions, listPartitions, makePartitions, weekOf }
 import { leftOutTables } from '../../src/handover/handover-policy.js';
 import { deleteWorkspace, exportWorkspace, importWorkspace } from '../../src/handover/index.js';
 import { listTenantTables } from '../../src/handover/tenant-tables.js';
+import { defaultSizes as sizes } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createTenant, createTestDatabase, openStoredWebhook } from '../testkit.js';
 import { MemoryExport } from './memory-export.js';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 async function exportFrom(database: Database, options: { passphrase?: string } = { passphrase }) {
   const exported = new MemoryExport();
-  await exportWorkspace(database, exported, { tenant: filled.tenantId, ...options });
+  await exportWorkspace(database, exported, { tenant: filled.tenantId, ...options, sizes });
   return exported;
 }
 
@@ -27,8 +28,8 @@ describe('export, delete, import and export again', () => {
   test('the lines and the bytes are the same, except for the entries of the audit log about export and import', async () => {
     const { database, empty } = installations;
     const first = await exportFrom(database);
-    await deleteWorkspace(database, { tenant: filled.tenantId });
-    await importWorkspace(empty, first, { passphrase });
+    await deleteWorkspace(database, { tenant: filled.tenantId, sizes });
+    await importWorkspace(empty, first, { passphrase, sizes });
     const second = await exportFrom(empty);
     expect(withoutHandover(second)).toEqual(withoutHandover(first));
     expect([...second.files]).toEqual([...first.files]);
@@ -53,7 +54,7 @@ describe('export, delete, import and export again', () => {
     const { database, empty } = installations;
     const laneNumber = 32_000;
     await database.prisma.tenant.update({ where: { id: filled.tenantId }, data: { laneNumber } });
-    await importWorkspace(empty, await exportFrom(database), { passphrase });
+    await importWorkspace(empty, await exportFrom(database), { passphrase, sizes });
     const imported = await empty.prisma.tenant.findUniqueOrThrow({ where: { id: filled.tenantId } });
     expect(imported.laneNumber).toBeLessThan(laneNumber);
   });
@@ -63,7 +64,7 @@ describe('export, delete, import and export again', () => {
     const exported = await exportFrom(database);
     const { tenantId, webhook } = filled;
     expect(JSON.stringify([exported.lines, exported.dataKey])).not.toContain(secretOfChannel);
-    await importWorkspace(empty, exported, { passphrase });
+    await importWorkspace(empty, exported, { passphrase, sizes });
     const stored = await empty.prisma.webhook.findUniqueOrThrow({
       where: { tenantId_id: { tenantId, id: webhook.id } },
     });
@@ -78,7 +79,7 @@ describe('export, delete, import and export again', () => {
     expect(exported.dataKey).toBeUndefined();
     expect(JSON.stringify(exported.lines)).not.toContain('sealed:v1:');
     const { id: otherId, signingSecret } = await createTenant(empty);
-    const result = await importWorkspace(empty, exported);
+    const result = await importWorkspace(empty, exported, { sizes });
     expect(result).toMatchObject({ webhooksWithNewSecret: 2, channelsWithoutSecrets: 1 });
     const other = await empty.prisma.tenant.findUniqueOrThrow({ where: { id: otherId } });
     expect(other.signingSecret).toBe(signingSecret);
@@ -120,7 +121,7 @@ describe('events that are older than the oldest partition', () => {
       const add = (ageDays: number) => addEvent(database, new Date(now - ageDays * day));
       const [old, older, expired] = [await add(20), await add(100), await add(500)];
       const exported = await exportFrom(database);
-      const result = await importWorkspace(target.database, exported, { passphrase });
+      const result = await importWorkspace(target.database, exported, { passphrase, sizes });
       expect(result.expiredRows).toBe(3);
       const events = await target.database.prisma.event.findMany({ where: { tenantId: filled.tenantId } });
       const ids = events.map(({ id }) => id);
@@ -144,7 +145,7 @@ describe('events that are older than the oldest partition', () => {
     const exported = await exportFrom(database);
     const { id } = exported.rowsOf('events')[0] ?? {};
     exported.lines = exported.lines.map((line) => line.replaceAll(String(id), `ffff${String(id).slice(4)}`));
-    await expect(importWorkspace(empty, exported, { passphrase })).rejects.toThrow(
+    await expect(importWorkspace(empty, exported, { passphrase, sizes })).rejects.toThrow(
       'has an id from the future',
     );
   });
@@ -240,7 +241,7 @@ describe('an import is refused, and nothing is imported', () => {
     // Without a passphrase, since its key takes most of the time of an export.
     const exported = await exportFrom(database, {});
     change(exported);
-    await expect(importWorkspace(empty, exported)).rejects.toThrow(message);
+    await expect(importWorkspace(empty, exported, { sizes })).rejects.toThrow(message);
     expect(await empty.prisma.tenant.count({ where: { id: filled.tenantId } })).toBe(0);
     expect(await empty.prisma.message.count({ where: { tenantId: filled.tenantId } })).toBe(0);
   });
@@ -248,18 +249,18 @@ describe('an import is refused, and nothing is imported', () => {
   test('a wrong passphrase, or none', async () => {
     const { database, empty } = installations;
     const exported = await exportFrom(database);
-    const wrong = importWorkspace(empty, exported, { passphrase: 'another passphrase' });
+    const wrong = importWorkspace(empty, exported, { passphrase: 'another passphrase', sizes });
     await expect(wrong).rejects.toThrow('The passphrase does not open the data key.');
-    await expect(importWorkspace(empty, exported)).rejects.toThrow('set EXPORT_PASSPHRASE');
+    await expect(importWorkspace(empty, exported, { sizes })).rejects.toThrow('set EXPORT_PASSPHRASE');
   });
 
   test('an id or a slug that already exists; a line cannot add a row to another workspace', async () => {
     const { database } = installations;
     const exported = await exportFrom(database);
     const expected = `There is already a tenant "${filled.tenantId}"`;
-    await expect(importWorkspace(database, exported, { passphrase })).rejects.toThrow(expected);
+    await expect(importWorkspace(database, exported, { passphrase, sizes })).rejects.toThrow(expected);
     edit(filled.tenantId, '0193a1e0-5c00-7000-8000-00000000abcd')(exported);
-    await expect(importWorkspace(database, exported, { passphrase })).rejects.toThrow(
+    await expect(importWorkspace(database, exported, { passphrase, sizes })).rejects.toThrow(
       'There is already a tenant',
     );
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, findKeyWrapper, formatEncryptionKey } from '@parley/database';
 import { fillTenant } from '../../../database/test/support/fill-tenant.js';
 import { useResource, useTestDatabase } from '../../../testkit/src/hooks/index.js';
-import { createChannel, createWebhook, transact } from '../../src/index.js';
+import { createChannel, createWebhook, defaultSizes, transact } from '../../src/index.js';
 import { addJob } from '../../src/jobs/add-job.js';
 import { sealStoredSecrets } from '../../src/secrets/stored/seal-stored-secrets.js';
 import { createContext } from '../test-context.js';
@@ -29,7 +29,7 @@ export async function fillWorkspace(database: Database) {
   const { tenantId } = filled;
   // The data key of `fillTenant` is not a real key and opens nothing.
   await database.prisma.dataKey.delete({ where: { tenantId } });
-  await sealStoredSecrets(database);
+  await sealStoredSecrets(database, defaultSizes);
   const context = createContext(database, tenantId);
   const webhook = await createWebhook(context, { url: 'https://partner.example/hook' });
   const sms = { type: 'sms', provider: 'sms', name: 'SMS', settings: {}, secrets: {} } as const;

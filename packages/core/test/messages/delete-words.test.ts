@@ -42,7 +42,7 @@ describe('words are deleted with their message', () => {
       `update messages set created_at = now() - interval '600 days' where tenant_id = $1`,
       [chat.tenantId],
     );
-    await removeExpired(worlds.database, new Date());
+    await removeExpired(worlds.database, new Date(), worlds.sizes);
     expect(await idsOf(chat)).toEqual([]);
   });
 });

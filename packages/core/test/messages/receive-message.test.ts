@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { receiveMessage } from '../../src/index.js';
+import { defaultSizes, receiveMessage } from '../../src/index.js';
 import { normalizeStoredAddresses } from '../../src/tenants/administration.js';
 import { startTime } from '../test-context.js';
 import { createContact } from '../testkit.js';
@@ -183,7 +183,7 @@ describe('the sender of a message', () => {
       const channel = await newChannel();
       const from = { handleType: 'phone_number', value } as const;
       await receive(channel.id, { from });
-      await normalizeStoredAddresses(database, own.tenant.id);
+      await normalizeStoredAddresses(database, defaultSizes, own.tenant.id);
       await receive(channel.id, { from });
       expect(await handlesOn(channel.id)).toMatchObject([{ value: expected }]);
       await database.prisma.tenant.update({ where: { id: own.tenant.id }, data: { defaultCountry: null } });

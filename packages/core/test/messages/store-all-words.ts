@@ -1,11 +1,11 @@
 import type { Database } from '@parley/database';
 import { newIdsAt } from '../../src/ids.js';
 import { allMessages, searchByCursor, storeWordsInTurn } from '../../src/index.js';
-import type { Sizes } from '../../src/sizes.js';
+import { defaultSizes } from '../../src/sizes.js';
 import { createContext } from '../test-context.js';
 
 /** Stores the words of all messages, whether it is due or not: a turn on a busy machine makes the next one due much later. */
-export async function storeAllWords(database: Database, sizes?: Sizes): Promise<void> {
+export async function storeAllWords(database: Database, sizes = defaultSizes): Promise<void> {
   await storeWordsInTurn({ database, sizes, overdueMs: -86_400_000 });
 }
 

@@ -113,9 +113,14 @@ describe('storing words', () => {
     const { database } = worlds;
     await createMessage(database, chat);
     await storeAllWords(database);
-    expect(await storeWordsInTurn({ database })).toBe(false);
+    expect(await storeWordsInTurn({ database, sizes: worlds.sizes })).toBe(false);
     const { id } = await createMessage(database, chat);
-    await storeWordsInTurn({ database, overdueMs: -120_000, signal: AbortSignal.abort() });
+    await storeWordsInTurn({
+      database,
+      overdueMs: -120_000,
+      signal: AbortSignal.abort(),
+      sizes: worlds.sizes,
+    });
     expect(await idsOf(chat)).not.toContain(id);
     await storeAllWords(database);
     expect(await idsOf(chat)).toContain(id);

@@ -31,17 +31,17 @@ async function createReleasedFile(): Promise<string> {
 test('the releases of a file that something refers to end after seven days, also while it is released every day', async () => {
   const fileId = await createReleasedFile();
   await createMessageTemplate(worlds.database, worlds.own.tenant.id, { mediaFileId: fileId });
-  await removeExpired(worlds.database, inDays(29));
+  await removeExpired(worlds.database, inDays(29), worlds.sizes);
   expect(await countReleases(fileId)).toBe(8);
-  await removeExpired(worlds.database, inDays(60));
+  await removeExpired(worlds.database, inDays(60), worlds.sizes);
   expect(await countReleases(fileId)).toBe(0);
   expect(await worlds.database.prisma.file.count({ where: { id: fileId } })).toBe(1);
 });
 
 test('the releases of a file that nothing refers to are kept until it is removed: an erasure finds the file by them', async () => {
   const fileId = await createReleasedFile();
-  await removeExpired(worlds.database, inDays(29));
+  await removeExpired(worlds.database, inDays(29), worlds.sizes);
   expect(await countReleases(fileId)).toBe(30);
-  expect((await removeExpired(worlds.database, inDays(60))).releasedFiles).toBe(1);
+  expect((await removeExpired(worlds.database, inDays(60), worlds.sizes)).releasedFiles).toBe(1);
   expect(await countReleases(fileId)).toBe(0);
 });

@@ -14,7 +14,8 @@ import { useWorlds } from '../use-worlds.js';
 const worlds = useWorlds();
 
 const day = 24 * 60 * 60 * 1_000;
-const removeAfter = (days: number) => removeExpired(worlds.database, new Date(Date.now() + days * day));
+const removeAfter = (days: number) =>
+  removeExpired(worlds.database, new Date(Date.now() + days * day), worlds.sizes);
 
 /** Retention compares the clock with the ids of records, which have the time at which they were made. */
 const prepare = (values: Parameters<typeof prepareCampaign>[1] = {}) =>

@@ -17,7 +17,8 @@ const worlds = useWorlds();
 const day = 24 * 60 * 60 * 1_000;
 const start = new Date();
 /** The records are created now, and maintenance runs on a later day. */
-const remove = (days: number) => removeExpired(worlds.database, new Date(start.getTime() + days * day));
+const remove = (days: number) =>
+  removeExpired(worlds.database, new Date(start.getTime() + days * day), worlds.sizes);
 
 type Refer = (fileId: string) => Promise<{ readonly table: string; readonly id: string }>;
 

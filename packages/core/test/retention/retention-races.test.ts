@@ -51,7 +51,7 @@ describe('messages', () => {
     await createMessage(database, chat);
     const latest = await createMessage(database, chat);
     await createMessage(database, other);
-    const remove = () => removeExpired(database, new Date(Date.now() + 366 * day));
+    const remove = () => removeExpired(database, new Date(Date.now() + 366 * day), worlds.sizes);
     const client = await database.pool.connect();
     try {
       await client.query('begin');

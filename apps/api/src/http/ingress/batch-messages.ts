@@ -1,6 +1,7 @@
 import { adapterFor } from '@parley/channels';
 import {
   createKeyedBatcher,
+  defaultSizes,
   type IngressChannel,
   type ReceivedMessage,
   type ReceptionResult,
@@ -44,7 +45,7 @@ export function createMessageBatcher({ database, now }: GathererOptions): BatchM
       const traces = arrivals.map(({ trace }) => trace);
       return withSharedSpan(traces, (trace) => {
         const view = inTrace(ofTenant(database, tenantId), trace);
-        const context = { database: view, now, tenantId, limits, waitingJobs };
+        const context = { database: view, now, sizes: defaultSizes, tenantId, limits, waitingJobs };
         return receiveMessages(context, { channelId, items, textOfChoices });
       });
     },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { adapterFor, type ChannelAdapter, type IngressRequest, type ParsingThreads } from '@parley/channels';
 import {
   createKeyedBatcher,
+  defaultSizes,
   findChannel,
   type IngressChannel,
   isId,
@@ -143,7 +144,7 @@ export function createIngress(options: IngressOptions): Router {
     const { now } = options;
     const { tenantId, limits, waitingJobs } = channel;
     const database = inTrace(ofTenant(options.database, tenantId), trace);
-    const context = { database, now, tenantId, limits, waitingJobs };
+    const context = { database, now, sizes: defaultSizes, tenantId, limits, waitingJobs };
     const onDropped = options.metrics.countDroppedStatuses;
     await recordItems(context, { channel, items, receive: batchMessage, onDropped });
   }

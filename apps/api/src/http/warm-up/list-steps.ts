@@ -1,4 +1,5 @@
 import { channelAdapters } from '@parley/channels';
+import { defaultSizes } from '@parley/core';
 import { type Database, ofTenant, onlyReads, runInPrismaTransaction } from '@parley/database';
 import type { BodyBudget } from '../limits/body-budget.js';
 import type { ApiVersion } from '../routing/api-version.js';
@@ -25,7 +26,7 @@ export interface WarmUpParts extends Pick<UsageRecorder, 'rehearseUsage'> {
  */
 export function listSteps({ versions, routes, now, rehearseUsage, ...parts }: WarmUpParts): Step[] {
   const database = ofTenant(parts.database, nobody);
-  const context = { database: onlyReads(database), now, tenantId: nobody };
+  const context = { database: onlyReads(database), now, sizes: defaultSizes, tenantId: nobody };
   const all = routes.flatMap((methods) => [...new Set(methods.values())]);
   const rehearsals = versions
     .filter(({ lifetime }) => lifetime === undefined)

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type EventStreamStart, startEventStream } from '@parley/core';
 import { type Database, ofTenant } from '@parley/database';
-import { createTenant } from '@parley/testkit';
+import { contextOf, createTenant } from '@parley/testkit';
 import type { Response } from 'express';
 import { pino } from 'pino';
 import { EventStream } from '../../../src/http/streams/event-stream.js';
@@ -13,7 +13,7 @@ import { defaultStreamLimits as limits } from '../../../src/http/streams/stream-
 /** The streams of a new workspace, without a server. */
 export async function setScene(database: Database) {
   const { id: tenantId } = await createTenant(database);
-  const context = { database: ofTenant(database, tenantId), tenantId, now: () => new Date() };
+  const context = contextOf(ofTenant(database, tenantId), tenantId);
   const start = await startEventStream(context, undefined);
   const logger = pino({ level: 'silent' });
   const dependencies = { database, now: context.now, logger, publicUrl: '', limits };

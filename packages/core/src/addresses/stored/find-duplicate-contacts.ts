@@ -1,7 +1,8 @@
-import { type Database, type HandleType, statement } from '@parley/database';
+import { type Database, type HandleType, type Sql, statement } from '@parley/database';
+import type { Sizes } from '../../sizes.js';
 import { createAddressReader } from '../create-address-reader.js';
 import { readHandle } from '../read-handle.js';
-import { listHandles, type StoredHandle, startOfHandles } from './list-handles.js';
+import { type HandlePage, listHandles, type StoredHandle, startOfHandles } from './list-handles.js';
 
 /** Contacts of one tenant that have the same address in different forms. */
 export interface DuplicateContacts {
@@ -27,10 +28,11 @@ interface DuplicateContact {
  */
 export async function findDuplicateContacts(
   database: Database,
+  sizes: Sizes,
   tenantId?: string,
 ): Promise<DuplicateContacts[]> {
   const groups = new Map<string, Leftover[]>();
-  for await (const leftover of listLeftovers(database, tenantId)) {
+  for await (const leftover of listLeftovers(database.sql, { tenantId, sizes })) {
     const key = JSON.stringify([leftover.tenantId, leftover.type, leftover.normal]);
     groups.set(key, [...(groups.get(key) ?? []), leftover]);
   }
@@ -49,16 +51,16 @@ export async function findDuplicateContacts(
 type Leftover = StoredHandle & { readonly normal: string };
 
 async function* listLeftovers(
-  { sql }: Database,
-  tenantId: string | undefined,
+  sql: Sql,
+  handles: Omit<HandlePage, 'after'>,
 ): AsyncGenerator<Leftover, void, void> {
-  let page = await listHandles(sql, { after: startOfHandles, tenantId });
+  let page = await listHandles(sql, { ...handles, after: startOfHandles });
   while (page.length > 0) {
     for (const handle of page) {
       const normal = readHandle(handle.type, handle.value, await createAddressReader(handle.defaultCountry));
       if (normal !== undefined && normal !== handle.value) yield { ...handle, normal };
     }
-    page = await listHandles(sql, { after: page.at(-1) ?? startOfHandles, tenantId });
+    page = await listHandles(sql, { ...handles, after: page.at(-1) ?? startOfHandles });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type HandleType, type Sql, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../../sizes.js';
+import type { Sizes } from '../../sizes.js';
 
 /** An address as it is stored. */
 export interface StoredHandle {
@@ -24,14 +24,11 @@ export interface HandlePage {
   readonly after: HandleCursor;
   /** Default is every tenant. */
   readonly tenantId?: string | undefined;
-  readonly sizes?: Sizes | undefined;
+  readonly sizes: Sizes;
 }
 
 /** Returns one page of handles, in the order of their keys. */
-export function listHandles(
-  sql: Sql,
-  { after, tenantId, sizes = defaultSizes }: HandlePage,
-): Promise<StoredHandle[]> {
+export function listHandles(sql: Sql, { after, tenantId, sizes }: HandlePage): Promise<StoredHandle[]> {
   return sql(list, [after.tenantId, after.id, tenantId ?? null, sizes.handlePage]);
 }
 

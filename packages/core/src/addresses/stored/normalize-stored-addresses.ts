@@ -10,11 +10,14 @@ import { type NormalizedAddresses, type NormalizedBatch, normalizeBatch } from '
  */
 export async function normalizeStoredAddresses(
   database: Database,
+  sizes: Sizes,
   tenantId?: string,
 ): Promise<NormalizedAddresses> {
   let after = startOfHandles;
   return repeatBatches(async () => {
-    const batch = await runInTransaction(database, ({ sql }) => normalizeBatch(sql, { after, tenantId }));
+    const batch = await runInTransaction(database, ({ sql }) =>
+      normalizeBatch(sql, { after, tenantId, sizes }),
+    );
     after = batch.last ?? after;
     return batch;
   });
@@ -27,7 +30,7 @@ export async function normalizeStoredAddresses(
  */
 export async function normalizeAddressesOnce(
   database: Database,
-  sizes?: Sizes,
+  sizes: Sizes,
 ): Promise<NormalizedAddresses | undefined> {
   const [known] = await database.sql(begin, [name]);
   if (known?.isFinished) return undefined;

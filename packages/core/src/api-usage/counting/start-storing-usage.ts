@@ -7,7 +7,7 @@ export interface StoringOptions {
   readonly database: Database;
   readonly counter: UsageCounter;
   readonly intervalMs: number;
-  readonly sizes?: Sizes | undefined;
+  readonly sizes: Sizes;
   /** Called when counts could not be stored. They are kept for the next time. */
   readonly onFailed: (error: unknown) => void;
   /** Called when the last counts could not be stored before the end. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Database, isDatabaseUnavailable, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../../sizes.js';
+import type { Sizes } from '../../sizes.js';
 import type { UsageCount } from './usage.js';
 
 /**
@@ -11,7 +11,7 @@ import type { UsageCount } from './usage.js';
 export async function storeUsage(
   database: Database,
   counts: readonly UsageCount[],
-  { usageBatch }: Sizes = defaultSizes,
+  { usageBatch }: Sizes,
 ): Promise<{ readonly failed: UsageCount[]; readonly error?: unknown }> {
   const failed: UsageCount[] = [];
   let error: unknown;

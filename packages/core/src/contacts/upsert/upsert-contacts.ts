@@ -2,7 +2,6 @@ import { readPhoneNumbers } from '../../addresses/read-phone-numbers.js';
 import { findAttributes } from '../../attributes/find-attributes.js';
 import type { Context } from '../../context.js';
 import { limitContactsPerCall } from '../../plans/limit-reached.js';
-import { defaultSizes } from '../../sizes.js';
 import { limitBulkWork } from '../../sql/limit-bulk-work.js';
 import { transact } from '../../sql/transact.js';
 import { findAttributeRoom } from '../bounds/attribute-room.js';
@@ -24,7 +23,7 @@ export async function upsertContacts(
   items: readonly UpsertItem[],
 ): Promise<UpsertResult[]> {
   limitContactsPerCall(context, items.length);
-  const { contactsOfBulkWork } = context.sizes ?? defaultSizes;
+  const { contactsOfBulkWork } = context.sizes;
   return limitBulkWork(context, () => upsert(context, items), items.length > contactsOfBulkWork);
 }
 

@@ -6,7 +6,6 @@ import {
   eraseSomeResponses,
 } from '../../events/end-erased-deliveries.js';
 import { erasedData, isDeletion } from '../../events/erased-event.js';
-import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
@@ -24,7 +23,7 @@ import { uuid } from './uuid-pattern.js';
  * batch begins again and finds those that are left.
  */
 export const eraseEvents: EraseBatch = async ({ context, contactId }, after) => {
-  const { database, tenantId, sizes = defaultSizes } = context;
+  const { database, tenantId, sizes } = context;
   const begin = after ?? firstEventOf(await findOldestId(context, contactId));
   const values = [tenantId, contactId, begin, sizes.erasureBatch];
   const [batch] = await runInTransaction(database, ({ sql }) => sql(find, values));

@@ -1,4 +1,3 @@
-import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { uuid } from './uuid-pattern.js';
@@ -8,7 +7,7 @@ import { uuid } from './uuid-pattern.js';
  * hash that no request has. A repeated request is therefore refused and does not run a second time.
  */
 export const eraseIdempotencyResults: EraseBatch = async ({ context, contactId }, after = '') => {
-  const { database, tenantId, sizes = defaultSizes } = context;
+  const { database, tenantId, sizes } = context;
   const values = [tenantId, contactId, after, sizes.resultErasureBatch];
   const [batch] = await database.sql(erase, values);
   return batch?.lastKey ?? null;

@@ -1,5 +1,4 @@
 import type { Statement } from '@parley/database';
-import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import { namesPerson } from './names-person.js';
 import type { EraseBatch, PersonToErase } from './person-to-erase.js';
@@ -14,7 +13,7 @@ export const removeWaitingJobs: EraseBatch = (person, after) => removeBatch(pers
 export const removeDeadJobs: EraseBatch = (person, after) => removeBatch(person, removeDead, after);
 
 async function removeBatch(
-  { context: { database, tenantId, sizes = defaultSizes }, contactId }: PersonToErase,
+  { context: { database, tenantId, sizes }, contactId }: PersonToErase,
   remove: Statement<{ lastId: string | null }>,
   after = '0',
 ): Promise<string | null> {

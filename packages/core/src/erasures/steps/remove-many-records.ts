@@ -1,6 +1,5 @@
 import { runInTransaction, type Statement } from '@parley/database';
 import { hasOwnMedia } from '../../files/has-own-media.js';
-import { defaultSizes } from '../../sizes.js';
 import { bulkStatement } from '../../sql/bulk-statement.js';
 import type { EraseBatch } from './person-to-erase.js';
 import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
@@ -10,7 +9,7 @@ import { keptResultsSql, lockChats, removePerson } from './remove-person.js';
  * deleted at once, it only notes files.
  */
 export const removeManyRecords: EraseBatch = async ({ context, contactId }) => {
-  const { database, tenantId, sizes = defaultSizes } = context;
+  const { database, tenantId, sizes } = context;
   const { deletionBatch } = sizes;
   const key = [tenantId, contactId];
   for (const batch of batches) {

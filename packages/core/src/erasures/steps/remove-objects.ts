@@ -20,9 +20,7 @@ export const removeObjects: EraseBatch = async ({ context, contactId }) => {
   const [running] = await database.sql(findRunningJob, [tenantId, contactId]);
   if (running !== undefined) return new PauseErasure('running_jobs', jobsMs);
   if (database.files.objects === undefined)
-    return (await hasLeavingObjects(database, tenantId))
-      ? new PauseErasure('object_storage', objectStorageMs)
-      : null;
+    return (await hasLeavingObjects(context)) ? new PauseErasure('object_storage', objectStorageMs) : null;
   return (await removeLeavingObjects(database, tenantId, sizes)) ? '' : null;
 };
 

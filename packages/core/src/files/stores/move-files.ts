@@ -18,7 +18,7 @@ export interface MoveFailure {
 interface MoveOptions {
   readonly to: StoreName;
   readonly now: () => Date;
-  readonly sizes?: Sizes;
+  readonly sizes: Sizes;
   /** Called after each batch. */
   readonly onProgress?: (progress: MoveProgress) => void;
 }

@@ -1,13 +1,15 @@
-import { type Database, statement } from '@parley/database';
+import type { Database } from '@parley/database';
 import { addJobsAndNotifySql } from '../../jobs/add-jobs-sql.js';
+import type { Sizes } from '../../sizes.js';
 import { timestampText } from '../../sql/json.js';
+import { sizedStatement } from '../../sql/sized-statement.js';
 
 /**
  * Starts a synchronization of each channel with a business account whose last one started a day ago, so that lost
  * notifications and templates that were made at the provider are seen.
  */
-export async function enqueueDueTemplateSyncs({ sql }: Pick<Database, 'sql'>, now: Date): Promise<number> {
-  const [row] = await sql(enqueueDue, [now]);
+export async function enqueueDueTemplateSyncs({ sql }: Database, now: Date, sizes: Sizes): Promise<number> {
+  const [row] = await sql(enqueueDue(sizes), [now]);
   return row?.added ?? 0;
 }
 
@@ -21,9 +23,9 @@ const jobs = addJobsAndNotifySql({
 
 const startedAt = timestampText('$1::timestamptz');
 
-const enqueueDue = statement<{ added: number }>(
+const enqueueDue = sizedStatement<{ added: number }>(
   'enqueue-due-template-syncs',
-  `with due as (
+  ({ overdueBatch }) => `with due as (
      update channels
      set template_sync = jsonb_build_object('startedAt', ${startedAt}, 'cursor', null, 'phase', 'listing',
        'accountId', settings ->> 'businessAccountId')
@@ -33,7 +35,7 @@ const enqueueDue = statement<{ added: number }>(
        where channel.provider = 'whatsapp' and channel.settings ? 'businessAccountId'
          and coalesce((channel.template_sync ->> 'startedAt')::timestamptz, '-infinity')
            < $1::timestamptz - interval '1 day'
-       limit 1000 for update of channel skip locked
+       limit ${overdueBatch} for update of channel skip locked
      )
      returning tenant_id, id
    )

@@ -1,7 +1,6 @@
 import { statement } from '@parley/database';
 import { type ConfiguredChannel, openChannel } from '../../channels/find-channel.js';
 import type { Context } from '../../context.js';
-import { defaultSizes } from '../../sizes.js';
 import { type Transaction, transact } from '../../sql/transact.js';
 import { lockTemplate, storeRegistration } from './locked-template.js';
 import { type ListedTemplate, storeListedTemplate } from './store-listed-template.js';
@@ -107,7 +106,7 @@ async function closeMissing(
   { channelId, sync }: { readonly channelId: string; readonly sync: SyncState },
 ): Promise<void> {
   const { startedAt, accountId } = sync;
-  const { closedTemplates } = context.sizes ?? defaultSizes;
+  const { closedTemplates } = context.sizes;
   const values = [context.tenantId, accountId, startedAt, closedTemplates];
   const rows = await transaction.sql(findMissing, values);
   for (const { id } of rows) {

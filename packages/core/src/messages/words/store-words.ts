@@ -1,5 +1,5 @@
 import { type Database, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../../sizes.js';
+import type { Sizes } from '../../sizes.js';
 import { takeTurn } from '../../sql/take-turn.js';
 import { type StoredBatch, storeBatch } from './store-batch.js';
 import {
@@ -18,7 +18,7 @@ interface StoringOptions {
   readonly signal?: AbortSignal;
   /** Takes a turn only when it is overdue by this time. Default is 0. */
   readonly overdueMs?: number;
-  readonly sizes?: Sizes | undefined;
+  readonly sizes: Sizes;
 }
 
 /** A turn must end before another process may take the next one. */
@@ -40,7 +40,7 @@ export function storeWordsInTurn({
   database,
   signal,
   overdueMs = 0,
-  sizes = defaultSizes,
+  sizes,
 }: StoringOptions): Promise<boolean> {
   return takeTurn(database, { name: 'message_words', overdueMs }, async (startedAt) => {
     const startedAtMs = performance.now();

@@ -1,6 +1,6 @@
 import { type Database, runInTransaction, type Sql, statement } from '@parley/database';
 import { recordOperatorAudit } from '../../auditing/record-audit.js';
-import { defaultSizes, type Sizes } from '../../sizes.js';
+import type { Sizes } from '../../sizes.js';
 import { dataKeyContext, type StoredDataKey } from './data-keys.js';
 import { type StoredFileUrlKey, unwrapFileUrlSecret, wrapFileUrlSecret } from './file-url-secrets.js';
 
@@ -15,10 +15,7 @@ export interface RewrappedKeys {
  * Wraps every stored key with the newest encryption key. The keys themselves stay the same, so that running processes notice
  * nothing. Each batch is one transaction: an interrupted run continues with the keys that are left.
  */
-export async function rewrapKeys(
-  database: Database,
-  { sealingBatch: limit }: Sizes = defaultSizes,
-): Promise<RewrappedKeys> {
+export async function rewrapKeys(database: Database, { sealingBatch: limit }: Sizes): Promise<RewrappedKeys> {
   const keyId = await database.keys.currentKeyId();
   const outdated = { keyId, limit };
   const dataKeys = await repeatBatches((sql) => rewrapDataKeys(sql, database, outdated));

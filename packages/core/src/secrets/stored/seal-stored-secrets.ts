@@ -1,5 +1,5 @@
 import { type Database, runInTransaction, statement } from '@parley/database';
-import { defaultSizes, type Sizes } from '../../sizes.js';
+import type { Sizes } from '../../sizes.js';
 import { rewrapKeys } from '../keys/rewrap-keys.js';
 import { channelSecret, idempotencySecret, webhookSecret, workspaceSecret } from '../places.js';
 import { isSealed, type SecretPlace } from '../sealed-text.js';
@@ -11,7 +11,7 @@ import { isPlainChannel, isPlainResult, isPlainTenant, isPlainWebhook } from './
  * form, so an interrupted run can be continued, and this can run again at any time. Returns the number of rows that it
  * changed.
  */
-export async function sealStoredSecrets(database: Database, sizes: Sizes = defaultSizes): Promise<number> {
+export async function sealStoredSecrets(database: Database, sizes: Sizes): Promise<number> {
   let rows = 0;
   for (const sealBatch of [sealTenants, sealWebhooks, sealChannels, sealResults]) {
     rows += await repeatBatches(database, sealBatch, sizes);

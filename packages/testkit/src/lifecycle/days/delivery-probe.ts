@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { updateContact } from '@parley/core';
 import type { Database } from '@parley/database';
 import { listen } from '../../crash/listen.js';
+import { contextOf } from '../../fixtures/contexts.js';
 import type { DailyWorkspace } from './workspaces.js';
 
 /** Measures deliveries of real workers to a real receiver, one after another. */
@@ -43,7 +44,7 @@ export async function startDeliveryProbe(): Promise<DeliveryProbe> {
       note = resolve;
     });
     number += 1;
-    await updateContact({ database, tenantId, now }, { contactId, firstName: `Name ${number}` });
+    await updateContact(contextOf(database, tenantId, now), { contactId, firstName: `Name ${number}` });
     const committedAtMs = performance.now();
     return Math.max(0, (await withDeadline(arrival)) - committedAtMs);
   };

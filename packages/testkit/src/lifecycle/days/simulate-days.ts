@@ -1,3 +1,4 @@
+import { defaultSizes } from '@parley/core';
 import {
   type Database,
   dropPartitions,
@@ -162,7 +163,13 @@ async function maintainAt(database: Database, at: Date, removed: Record<string, 
     },
     noteMaintenance: () => undefined,
   };
-  await maintain({ database, logger: pino({ level: 'silent' }), metrics, now: () => at });
+  await maintain({
+    database,
+    logger: pino({ level: 'silent' }),
+    metrics,
+    now: () => at,
+    sizes: defaultSizes,
+  });
 }
 
 async function findExpired(

@@ -27,7 +27,7 @@ import {
   presentTeam,
   presentUser,
 } from '@parley/presenters/v3';
-import { createChat, createContact, createFile, createMessage } from '@parley/testkit';
+import { contextOf, createChat, createContact, createFile, createMessage } from '@parley/testkit';
 import { enrichWorld } from '../../support/enrich-world.js';
 import { useStage } from '../../support/use-stage.js';
 
@@ -52,7 +52,11 @@ describe('a record that is sent as it is stored', () => {
   });
 
   const presentEach = async <Entry, Item>(resource: Searchable<Entry>, present: (entry: Entry) => Item) => {
-    const { records } = await search(contextOf(), resource, page);
+    const { records } = await search(
+      contextOf(stage.database, stage.tenantId, stage.clock.now),
+      resource,
+      page,
+    );
     return records.map(present);
   };
   const reads: readonly Read[] = [
@@ -60,7 +64,10 @@ describe('a record that is sent as it is stored', () => {
       search: 'searchChats',
       getOne: ['getChat', 'chatId'],
       async present() {
-        const links = await openFileLinks(contextOf(), 'http://localhost:3000');
+        const links = await openFileLinks(
+          contextOf(stage.database, stage.tenantId, stage.clock.now),
+          'http://localhost:3000',
+        );
         return presentEach(chats, (chat) => presentChat(links, chat));
       },
     },
@@ -172,13 +179,12 @@ describe('a record that is sent as it is stored', () => {
   });
 
   async function textOf(request: SearchRequest): Promise<string> {
-    const { records } = await searchText(contextOf(), chats, request);
+    const { records } = await searchText(
+      contextOf(stage.database, stage.tenantId, stage.clock.now),
+      chats,
+      request,
+    );
     return records.text;
-  }
-
-  function contextOf() {
-    const { database, tenantId, clock } = stage;
-    return { database, tenantId, now: () => clock.now() };
   }
 
   async function find(operationId: string): Promise<readonly { readonly id: string }[]> {

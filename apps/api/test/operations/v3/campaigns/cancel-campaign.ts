@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { abandonCampaign, startOccurrence } from '@parley/core';
-import { createCampaign, createContact, expectStatus } from '@parley/testkit';
+import { contextOf, createCampaign, createContact, expectStatus } from '@parley/testkit';
 import type { Stage } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 import { writeCampaignMessage } from '../../support/write-campaign-message.js';
@@ -66,10 +66,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
     it('fail with it, and both have the reason', async () => {
       const { id } = await createdBy({ contactIds: [world.contact.id] });
       await start(id);
-      await abandonCampaign(
-        { database: stage.database, tenantId: world.tenant.id, now: stage.clock.now },
-        id,
-      );
+      await abandonCampaign(contextOf(stage.database, world.tenant.id, stage.clock.now), id);
       const failureReason = {
         code: 'internal_error',
         message: 'The campaign could not be started because of an internal error.',
@@ -109,10 +106,7 @@ export function describeCampaignEnd(stage: Stage, world: RenewableWorld): void {
     it('are canceled with a reason when the automation is deactivated before their runs begin', async () => {
       const { id } = await createdBy({ contactIds: [world.contact.id] });
       await start(id);
-      await startOccurrence(
-        { database: stage.database, tenantId: world.tenant.id, now: stage.clock.now },
-        id,
-      );
+      await startOccurrence(contextOf(stage.database, world.tenant.id, stage.clock.now), id);
       const params = { automationId: world.automation.id };
       expectStatus(await world.v3.call('deactivateAutomation', { params }), 200);
       const failureReason = {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { continueErasure } from '@parley/core';
 import {
+  contextOf,
   createCampaign,
   createChat,
   createContact,
@@ -85,7 +86,7 @@ export function describeContactDeletion(stage: Stage, world: RenewableWorld): vo
       });
       stage.clock.advance(2_000);
       const { database, clock } = stage;
-      await continueErasure({ database, tenantId: world.tenant.id, now: clock.now }, contactId);
+      await continueErasure(contextOf(database, world.tenant.id, clock.now), contactId);
       const completed = { ...running, state: 'completed', completedAt: clock.now().toISOString() };
       expect(expectStatus(await read(contactId), 200).body.data).toEqual(completed);
     });

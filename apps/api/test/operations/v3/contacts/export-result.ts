@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { writeContactExport } from '@parley/core';
 import {
+  contextOf,
   createAutomation,
   createFile,
   createMessageTemplate,
@@ -23,7 +24,7 @@ export function describeExportResult(stage: Stage, world: RenewableWorld): void 
     const contactId = world.contact.id;
     const started = await world.v3.call('exportContact', { params: { contactId } });
     const exportId = expectStatus(started, 200).body.data.id;
-    await writeContactExport({ database, now: clock.now, tenantId: world.tenant.id }, exportId);
+    await writeContactExport(contextOf(database, world.tenant.id, clock.now), exportId);
     const written = await world.v3.call('getContactExport', { params: { contactId, exportId } });
     const { fileId, url } = expectStatus(written, 200).body.data;
     return { fileId: fileId ?? '', url: url ?? '' };

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { writeContactExport } from '@parley/core';
-import { createContact, createFile, createMessage, createToken, expectStatus } from '@parley/testkit';
+import {
+  contextOf,
+  createContact,
+  createFile,
+  createMessage,
+  createToken,
+  expectStatus,
+} from '@parley/testkit';
 import { type Stage, startTime } from '../../support/start-stage.js';
 import type { RenewableWorld } from '../../support/use-stage.js';
 
@@ -21,7 +28,7 @@ export function describeContactExport(stage: Stage, world: RenewableWorld): void
   /** Writes the result of the export, as the worker does. */
   function write(exportId: string): Promise<void> {
     const { database, clock } = stage;
-    return writeContactExport({ database, now: clock.now, tenantId: world.tenant.id }, exportId);
+    return writeContactExport(contextOf(database, world.tenant.id, clock.now), exportId);
   }
 
   async function download(url: string | null): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { parseFilesUrl } from '@parley/config/files-url';
-import { removeLooseObjects } from '@parley/core';
+import { defaultSizes, removeLooseObjects } from '@parley/core';
 import type { Database } from '@parley/database';
 import { openFileStorage } from '@parley/files';
 import { expectStatus } from '@parley/testkit';
@@ -151,7 +151,7 @@ export async function sweep({ stage, storage }: StoreStage): Promise<number> {
   const files = await openFileStorage({ objectStorage: parseFilesUrl(storage.url), filesStore: 's3' });
   const database: Database = { ...stage.database, files };
   try {
-    return await removeLooseObjects(database, stage.clock.now());
+    return await removeLooseObjects(database, stage.clock.now(), defaultSizes);
   } finally {
     files.objects?.close();
   }

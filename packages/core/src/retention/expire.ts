@@ -1,17 +1,15 @@
-import { keepFileUrlKeyMs } from '@parley/core';
-import { type Database, type Statement, statement } from '@parley/database';
-
-/**
- * The batch is small, so that no statement holds its locks for a long time. The next statement removes the next batch.
- */
-const batchSize = 1_000;
+import type { Database, Statement } from '@parley/database';
+import { keepContactExportMs } from '../contact-exports/contact-export-record.js';
+import { keepFileUrlKeyMs } from '../files/file-url-keys.js';
+import type { Sizes } from '../sizes.js';
+import { sizedStatement } from '../sql/sized-statement.js';
 
 const minute = 60 * 1_000;
 
 interface Expiring {
   readonly name: string;
   readonly keptForMs: number;
-  readonly remove: Statement<{ count: number }>;
+  readonly remove: (sizes: Sizes) => Statement<{ count: number }>;
 }
 
 /** The records that are removed one by one after some time. Events and deliveries expire with their partitions. */
@@ -36,6 +34,12 @@ const expiring: readonly Expiring[] = [
     name: 'keys of signed file URLs',
     keptForMs: keepFileUrlKeyMs,
     remove: removal('file_url_keys', 'created_at < $1::timestamptz'),
+  },
+  {
+    // A trigger deletes their results.
+    name: 'exports of contacts',
+    keptForMs: keepContactExportMs,
+    remove: removal('contact_exports', 'created_at < $1::timestamptz'),
   },
   {
     name: 'chunks of abandoned uploads',
@@ -63,27 +67,27 @@ const expiring: readonly Expiring[] = [
 ];
 
 /** Removes expired records; returns how many of each kind. */
-export async function expire({ sql }: Database, now: Date): Promise<Record<string, number>> {
+export async function expire({ sql }: Database, now: Date, sizes: Sizes): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, keptForMs, remove } of expiring) {
     const before = new Date(now.getTime() - keptForMs);
     let count = 0;
     do {
-      const [row] = await sql(remove, [before]);
+      const [row] = await sql(remove(sizes), [before]);
       count = row?.count ?? 0;
       if (count > 0) removed[name] = (removed[name] ?? 0) + count;
-    } while (count === batchSize);
+    } while (count === sizes.retentionBatch);
   }
   return removed;
 }
 
 /** Removal never waits for a lock: a locked row is kept until the next run. */
-function removal(table: string, condition: string): Statement<{ count: number }> {
-  return statement(
+function removal(table: string, condition: string) {
+  return sizedStatement<{ count: number }>(
     `expire-${table}`,
-    `with removed as (
+    ({ retentionBatch }) => `with removed as (
        delete from ${table} where ctid = any (array(
-         select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked
+         select ctid from ${table} where ${condition} limit ${retentionBatch} for update skip locked
        )) returning 1
      )
      select count(*)::int as count from removed`,
