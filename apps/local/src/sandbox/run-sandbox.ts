@@ -13,17 +13,11 @@ export interface SandboxCall {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What `@parley/sandbox` gets when the service is ready. */
-export interface SandboxReady {
-  readonly kind: 'ready';
-  readonly url: string;
-  readonly token: string;
-  readonly folder: string;
-}
-
-/** Starts the whole service on a database of its own, unless `DATABASE_URL` is set. */
-export async function runSandbox(args: readonly string[], call: SandboxCall): Promise<SandboxReady> {
-  const { lifecycle, createFolder, environment } = call;
+/** Starts the whole service on a database of its own, unless `DATABASE_URL` is set. Returns the message to `@parley/sandbox`. */
+export async function runSandbox(
+  args: readonly string[],
+  { lifecycle, createFolder, environment }: SandboxCall,
+) {
   const { port: wanted, seed } = readSandboxOptions(args);
   const port = await findFreePort(wanted);
   if (wanted !== undefined && port !== wanted)
@@ -31,14 +25,9 @@ export async function runSandbox(args: readonly string[], call: SandboxCall): Pr
   const folder = await createFolder();
   lifecycle.started(folder.remove);
   const url = `http://127.0.0.1:${port}`;
+  const own = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder.path };
   const service = await startEverything(lifecycle, {
-    environment: {
-      ...environment,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: folder.path,
-    },
+    environment: { ...environment, ...own },
     wantsDemo: seed === 'demo',
     postgres: { isDisposable: true },
     onPostgres: () => {},
