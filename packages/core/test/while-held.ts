@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/database';
 import type pg from 'pg';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 
 /**
  * Starts work while a transaction holds a lock that the work needs, and commits once the given number of sessions wait
@@ -36,11 +36,7 @@ interface Held<Result> {
 
 /** Resolves once the given number of sessions wait for a lock, each for at least this time. */
 export async function untilWaiting(pool: pg.Pool, count: number, time?: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while ((await countWaiting(pool, time)) < count) {
-    if (performance.now() > deadline) throw new Error(`Fewer than ${count} sessions wait for the lock.`);
-    await delay(5);
-  }
+  await waitUntil(async () => (await countWaiting(pool, time)) >= count);
 }
 
 /** Counts the sessions that wait for a lock for at least this time; default is any time. */

@@ -27,7 +27,7 @@ test.each(['40001', '40P01', '57014', '25006', '53300'])(
 test('the connection is not lost when the response takes too long', async () => {
   const hasty = openDatabase({ url: target.url, poolSize: 1, responseTimeoutMs: 20 });
   try {
-    const error = await errorOf(hasty.sql(composedStatement('select pg_sleep(1)'), []));
+    const error = await errorOf(hasty.sql(composedStatement('select pg_sleep(10)'), []));
     expect(error).toMatchObject({ message: 'Query read timeout' });
     expect(isConnectionLost(error)).toBe(false);
   } finally {

@@ -14,7 +14,7 @@ import { useWorker } from '../support/use-worker.js';
 
 jest.setTimeout(60_000);
 
-const running = useWorker({ timing: { heartbeatMs: 200, deadAfterMs: 3_000 } });
+const running = useWorker({ timing: { heartbeatMs: 200, deadAfterMs: 6_000 } });
 
 const ids = {
   tenantId: '0193a1e0-5c00-7000-8000-000000000001',

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, databaseUrl } from '@parley/database';
 import { createTestDatabase } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import pg from 'pg';
 import { startDatabaseProxy } from './database-proxy.js';
 import { type Stage, startStage } from './start-stage.js';
@@ -73,10 +73,10 @@ async function interrupt<Result>({ pool }: Database, work: () => Promise<Result>
       isWorking = false;
     });
     // A statement that the API runs by itself may wait as well, so this continues until the function has ended.
-    while (isWorking) {
+    await waitUntil(async () => {
       await terminateWaiting(pool);
-      await delay(5);
-    }
+      return !isWorking;
+    });
     await locker.query('rollback');
     const [outcome] = await working;
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { errorKeys, failure, invalid } from '../../support/failures.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 
@@ -220,11 +220,7 @@ export function describeRefusedUploads(stage: Stage): void {
     });
 
     async function waitForLog(text: string): Promise<void> {
-      const deadline = performance.now() + 10_000;
-      while (!stage.logs.some((line) => line.includes(text))) {
-        if (performance.now() > deadline) throw new Error(`No log line contains "${text}".`);
-        await delay(5);
-      }
+      await waitUntil(() => stage.logs.some((line) => line.includes(text)));
     }
   });
 }
