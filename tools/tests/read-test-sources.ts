@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { listSpecifiers } from '../imports/read-imports.js';
 
-/** The texts of the files in all test folders, by their paths. */
+/** The texts of all files with code, by their paths. */
 export type TestSources = ReadonlyMap<string, string>;
 
 export async function readTestSources(root: string): Promise<TestSources> {
   const sources = new Map<string, string>();
-  for (const folder of await listTestFolders(root)) {
+  for (const folder of await listFolders(root)) {
     const files = await readdir(join(root, folder), { recursive: true }).catch(() => []);
     for (const file of files.filter((name) => name.endsWith('.ts'))) {
       sources.set(join(folder, file), readFileSync(join(root, folder, file), 'utf8'));
@@ -17,13 +17,19 @@ export async function readTestSources(root: string): Promise<TestSources> {
   return sources;
 }
 
-async function listTestFolders(root: string): Promise<string[]> {
-  const folders = ['spec/test'];
-  for (const parent of ['tools', 'packages', 'apps']) {
+/** A tool has its sources beside its tests. */
+async function listFolders(root: string): Promise<string[]> {
+  const folders = ['spec/test', 'tools'];
+  for (const parent of ['packages', 'apps']) {
     const names = await readdir(join(root, parent)).catch(() => []);
-    folders.push(...names.map((name) => join(parent, name, 'test')));
+    folders.push(...names.flatMap((name) => [join(parent, name, 'src'), join(parent, name, 'test')]));
   }
   return folders;
+}
+
+/** Whether a file lies in a test folder. */
+export function isTest(file: string): boolean {
+  return file.split('/').includes('test');
 }
 
 /** Finds the test files with such a name, and the files that they import, directly or through other files. */

@@ -51,12 +51,20 @@ const core = 'packages/core/test';
 
 test.each([
   ['starts a process', `import { spawn } from 'node:child_process';`],
+  ['starts a process', `const { fork } = await import('node:child_process');`],
+  ['starts a process', `import cluster from 'node:cluster';`],
   ['opens a browser', `import { chromium } from 'playwright-core';`],
   ['needs built programs', `import { buildPrograms } from '@parley/testkit';`],
   ['starts processes of the service', `import { startScene } from '../src/start-scene.js';`],
   ['starts a PostgreSQL server', `import { startLocalPostgres } from '@parley/database';`],
   ['measures elapsed time', 'const took = performance.now() - startedAt;'],
+  ['measures elapsed time', `  ['a row of a table', performance.now() - startedAt],`],
+  ['measures elapsed time', 'expect(outcome.durationMs).toBeLessThan(2_000);'],
   ['asserts on the time of the machine', 'expect(sentAt).toBeLessThan(Date.now());'],
+  ['asserts on the time of the machine', 'const before = Date.now();\nsend();\nexpect(sentAt).toBe(before);'],
+  ['sleeps for a fixed time', 'await delay(50);'],
+  ['sleeps for a fixed time', 'await new Promise((resolve) => setTimeout(resolve, 50));'],
+  ['sleeps for a fixed time', `await pool.query('select pg_sleep(0.1)');`],
 ])('a test of the merge tier that %s is reported, also where another file does it', async (what, text) => {
   const advice = 'Move that to a *.slow.test.ts, or do it in the process of the test.';
   const problems = await check({
@@ -65,10 +73,21 @@ test.each([
     [`${core}/support/help.ts`]: text,
     [`${core}/own.slow.test.ts`]: `${jest}${text}`,
     [`${core}/own.long.test.ts`]: `${jest}import { help } from './support/help.js';`,
-    [`${core}/fine.test.ts`]: `${jest}const deadline = performance.now() + 1_000;`,
+    [`${core}/fine.test.ts`]: `${jest}const deadline = performance.now() + 1_000;\nwhile (isOpen()) await delay(5);`,
   });
   expect(problems).toEqual([
     `${core}/own.test.ts ${what}. ${advice}`,
     `${core}/through.test.ts ${what} (in ${core}/support/help.ts). ${advice}`,
   ]);
+});
+
+test('a test of the merge tier that imports a source which starts a process is reported; not one that measures time, or only loads the local server', async () => {
+  const problems = await check({
+    'tools/watch/test/own.test.ts': `${jest}import { run } from '../run.js';`,
+    'tools/watch/run.ts': `import { spawnSync } from 'node:child_process';`,
+    'packages/database/test/fine.test.ts': `${jest}import { start } from '../src/local/start.js';`,
+    'packages/database/src/local/start.ts': `import './took.js';\nimport { spawn } from 'node:child_process';`,
+    'packages/database/src/local/took.ts': 'const took = performance.now() - startedAt;',
+  });
+  expect(problems).toEqual([expect.stringContaining('starts a process (in tools/watch/run.ts)')]);
 });
