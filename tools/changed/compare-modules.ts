@@ -20,9 +20,10 @@ function compile(text: string): string {
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
-/** Removes the bodies of functions, and imports: the imported module is loaded by a file that was changed itself. */
+/** Leaves out the bodies of functions, and imports that only these use. */
 function loadedCode(text: string): string {
   const source = ts.createSourceFile('module.js', text, ts.ScriptTarget.ESNext, true);
+  const imports = source.statements.filter(ts.isImportDeclaration);
   let result = '';
   let position = 0;
   const remove = ({ pos, end }: ts.Node) => {
@@ -35,5 +36,13 @@ function loadedCode(text: string): string {
     else ts.forEachChild(node, visit);
   };
   visit(source);
-  return result + text.slice(position);
+  result += text.slice(position);
+  const words = new Set(listWords(result));
+  // An import without names is there for what it runs.
+  const kept = imports.filter(
+    ({ importClause }) => !importClause || listWords(importClause.getText()).some((word) => words.has(word)),
+  );
+  return kept.map((one) => one.getText()).join('\n') + result;
 }
+
+const listWords = (text: string): readonly string[] => text.match(/[\w$]+/g) ?? [];

@@ -1,16 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { readTestSources } from '../tests/read-test-sources.js';
 import { compareModules } from './compare-modules.js';
+import { describeOthers } from './describe-others.js';
+import { findThreadStarters } from './find-thread-starters.js';
 import { readArguments } from './read-arguments.js';
-import { callsFile, readCalls } from './read-calls.js';
-import { type Change, isModule, selectTests } from './select-tests.js';
+import { callsFile, type Recorded, readCalls } from './read-calls.js';
+import { type Change, isInMergeTier, isModule, selectTests } from './select-tests.js';
 
 const help = `npm run test:changed -- [--since <commit>] [options of Jest]
 
 Runs the tests of the merge tier that a change can affect: those that called a function of a changed file when
-\`npm run test:all\` ran last, and those that import a file whose code at load changed. A change of comments or types
-affects no test. A change of the contract, of the schema or of a setting runs the whole merge tier, and so does
-every change before the first \`npm run test:all\`.
+\`npm run test:all\` ran last, those that import a file whose code at load changed, those that name a changed file, and those that
+have not been recorded. A change of comments or types affects no test. A change of the contract, of the schema or of a setting runs
+the whole merge tier, and so does every change before the first \`npm run test:all\`. Slow tests are listed, and do not run.
 
   --since <commit>  the commit to compare with; the default is main, or the last commit when main is checked out
   --list            prints the test files and runs none
@@ -22,24 +25,33 @@ if (options.help) {
   process.exit(0);
 }
 
-const calls = readCalls(callsFile);
-if (calls === undefined)
+const recorded = readCalls(callsFile);
+if (recorded === undefined)
   console.error('No run of `npm run test:all` has recorded what each test calls; all tests are selected.');
-const selection = calls ? selectTests(listChanges(options.since ?? defaultBase()), calls) : undefined;
-const tests = selection === undefined || selection.tests === 'all' ? 'all' : listTests(selection.tests);
-if (tests.length === 0) {
-  console.log('Nothing changed that a test depends on.');
-} else if (options.list) {
-  console.log((tests === 'all' ? jestList() : tests).join('\n'));
-} else {
+const selected = recorded ? await select(recorded) : 'all';
+const tests = selected === 'all' ? selected : selected.filter(isInMergeTier);
+const note = selected === 'all' ? '' : describeOthers(selected);
+if (note) console.error(note);
+if (options.list) {
+  for (const test of tests === 'all' ? jestList() : tests) console.log(test);
+} else if (tests.length > 0) {
   const paths = tests === 'all' ? [] : ['--runTestsByPath', ...tests];
   process.exitCode = jest([...paths, ...options.rest], 'inherit').status ?? 1;
 }
 
 /** The selected tests that still exist, and those that import a module whose code at load changed. */
-function listTests(called: readonly string[]): readonly string[] {
-  const { loaded = [] } = selection ?? {};
-  const related = loaded.length > 0 ? jestList('--findRelatedTests', ...loaded.filter(existsSync)) : [];
+async function select(known: Recorded): Promise<'all' | readonly string[]> {
+  const root = process.cwd();
+  const sources = await readTestSources(root);
+  const { tests: called, loaded } = selectTests(listChanges(options.since ?? defaultBase()), {
+    ...known,
+    sources,
+    startersOf: findThreadStarters(root),
+  });
+  if (called === 'all') return called;
+  const present = loaded.filter(existsSync);
+  const related =
+    present.length > 0 ? jestList('--config', 'jest.all.config.js', '--findRelatedTests', ...present) : [];
   return [...new Set([...called.filter(existsSync), ...related])].sort();
 }
 

@@ -18,7 +18,7 @@ export async function recordCalls({ root, folder, signal, within, print }: Recor
   const tests = [...(await readTestSources(root)).keys()]
     .filter((file) => file.endsWith('.test.ts') && isInMergeTier(file))
     .filter((file) => within.length === 0 || within.some((part) => file.includes(part)));
-  const known = readCalls(callsFile);
+  const known = readCalls(callsFile)?.calls;
   const missing = tests.filter((test) => !known?.has(test));
   const all = new Map(known);
   if (missing.length > 0) {
@@ -29,10 +29,10 @@ export async function recordCalls({ root, folder, signal, within, print }: Recor
       env: { PARLEY_CALLS: recorded },
     });
     signal.throwIfAborted();
-    const added = readCalls(recorded);
+    const added = readCalls(recorded)?.calls;
     if (!added) throw new Error(`The tests did not run: ${errors}`);
     for (const [test, files] of added) all.set(test, files);
-    // `npm run test:changed` trusts the file, so it must not begin with a part of the tests.
+    // A file of the calls of a few tests would be of no use.
     if (known || within.length === 0) mergeCalls(callsFile, recorded);
   }
   return new Map(tests.map((test) => [test, all.get(test) ?? new Set<string>()]));

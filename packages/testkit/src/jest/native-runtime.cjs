@@ -45,9 +45,11 @@ module.exports = class NativeRuntime extends JestRuntime {
     delete Error.prepareStackTrace;
     crashes.setFile(path);
     this.#endGuard = guardProcess();
-    const module = await import(urlOf(path));
     const { PARLEY_CALLS } = process.env;
-    if (PARLEY_CALLS) this.#endRecording = recordCalls(PARLEY_CALLS, path);
+    const recording = PARLEY_CALLS ? recordCalls(PARLEY_CALLS, path) : undefined;
+    const module = await import(urlOf(path));
+    recording?.endLoading();
+    if (recording) this.#endRecording = recording.end;
     return module;
   }
 

@@ -9,9 +9,9 @@ const rootUrl = pathToFileURL(root).href;
 let session;
 
 /**
- * Starts to count the calls of functions. The returned function records which of our files had a function called since then,
- * as one line of JSON. What runs when a module is loaded does not count: the test files of a process share their modules, so
- * it runs for the first of them only.
+ * Starts to count the calls of functions, before a test file is imported. `endLoading` records which of our files had a function
+ * called by its import, and `end` those that its tests called, as one line of JSON each. The test files of a process share their
+ * modules, so what runs when a module is loaded runs for the first of them only, and counts for none.
  */
 exports.recordCalls = (target, testFile) => {
   if (session === undefined) {
@@ -22,14 +22,19 @@ exports.recordCalls = (target, testFile) => {
   }
   // Counters begin at zero after each reading.
   take(session);
-  return () => {
-    const files = take(session)
-      .filter(hasCall)
-      .map(({ url }) => relative(root, fileURLToPath(url.split('?')[0])));
-    const line = { test: relative(root, testFile), files: [...new Set(files)].sort() };
-    appendFileSync(target, `${JSON.stringify(line)}\n`);
+  const write = (line) => appendFileSync(target, `${JSON.stringify(line)}\n`);
+  return {
+    endLoading: () => write({ files: takeCalled() }),
+    end: () => write({ test: relative(root, testFile), files: takeCalled() }),
   };
 };
+
+function takeCalled() {
+  const files = take(session)
+    .filter(hasCall)
+    .map(({ url }) => relative(root, fileURLToPath(url.split('?')[0])));
+  return [...new Set(files)].sort();
+}
 
 function take(from) {
   let scripts = [];
@@ -41,10 +46,15 @@ function take(from) {
   return scripts.filter(({ url }) => url.startsWith(rootUrl) && !url.includes('/node_modules/'));
 }
 
-/** The module itself is the function without a name that begins at the first character. */
+/**
+ * The module itself is the function without a name that begins at the first character, and static members are a function of their
+ * class: both are code that runs at load. Node 20: `__name` is a function that tsx adds to each module.
+ */
 function hasCall({ functions }) {
   return functions.some(
     ({ functionName, ranges: [range] }) =>
-      range.count > 0 && !(functionName === '' && range.startOffset === 0),
+      range.count > 0 && !atLoad.has(functionName) && !(functionName === '' && range.startOffset === 0),
   );
 }
+
+const atLoad = new Set(['__name', '<static_initializer>']);
