@@ -12,14 +12,14 @@ export interface Flake {
 
 export const flakesFile = '.turbo/flakes.jsonl';
 
-export function addFlakes(flakes: readonly Flake[]): void {
-  mkdirSync(dirname(flakesFile), { recursive: true });
-  for (const flake of flakes) appendFileSync(flakesFile, `${JSON.stringify(flake)}\n`);
+export function addFlakes(path: string, flakes: readonly Flake[]): void {
+  mkdirSync(dirname(path), { recursive: true });
+  for (const flake of flakes) appendFileSync(path, `${JSON.stringify(flake)}\n`);
 }
 
-export function readFlakes(): Flake[] {
-  if (!existsSync(flakesFile)) return [];
-  return readFileSync(flakesFile, 'utf8')
+export function readFlakes(path: string): Flake[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
