@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 import { applyMutant } from './mutant.js';
 import type { Outcome, Replaced } from './run-tests.js';
 
-export type Verdict = 'killed' | 'timed out' | 'survived' | 'no test';
+export type Verdict = 'killed' | 'timed out' | 'survived' | 'no test' | 'unclear';
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -18,11 +18,13 @@ type Run = (tests: readonly string[], replaced: Replaced) => Promise<Outcome>;
  */
 export function createJudge(run: Run) {
   const passing = new Set<string>();
-  const requirePass = async (tests: readonly string[], original: Replaced) => {
-    if (tests.every((test) => passing.has(test))) return;
+  /** Describes how these tests fail, if they do. */
+  const findFailure = async (tests: readonly string[], original: Replaced) => {
+    if (tests.every((test) => passing.has(test))) return undefined;
     const outcome = await run(tests, original);
-    if (outcome.status !== 'passed') throw new Error(`Without a mutant, ${describe(outcome, tests)}`);
+    if (outcome.status !== 'passed') return `without a mutant, ${describe(outcome, tests)}`;
     for (const test of tests) passing.add(test);
+    return undefined;
   };
   return async (mutant: Mutant, original: Replaced, tests: readonly string[]): Promise<Judgement> => {
     if (tests.length === 0) return { verdict: 'no test', detail: 'no test calls a function of the file' };
@@ -31,7 +33,9 @@ export function createJudge(run: Run) {
       const outcome = await run(part, changed);
       if (outcome.status === 'passed') continue;
       const { status } = outcome;
-      await requirePass(status === 'failed' && outcome.file ? [outcome.file] : part, original);
+      const failing = status === 'failed' && outcome.file ? [outcome.file] : part;
+      const failure = await findFailure(failing, original);
+      if (failure) return { verdict: 'unclear', detail: failure };
       return { verdict: status === 'failed' ? 'killed' : status, detail: describe(outcome, part) };
     }
     return { verdict: 'survived', detail: `${tests.length} test files passed` };

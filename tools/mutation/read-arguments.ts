@@ -7,6 +7,8 @@ export interface Arguments {
   readonly kinds: readonly MutantKind[];
   readonly seed: number;
   readonly minutes: number;
+  /** So many survivors do not fail the command. */
+  readonly allow: number;
   /** Parts of paths: only sources that contain one of them get mutants. */
   readonly paths: readonly string[];
   /** Parts of paths: only test files that contain one of them run. Mutants that none of them calls are left out. */
@@ -24,6 +26,7 @@ missing test.
   --kinds <name> the kinds of changes: default (statements and presenters), all, or the name of one; can be repeated
   --seed <n>     selects other mutants (1)
   --minutes <n>  minutes after which the run ends (60)
+  --allow <n>    number of survivors that do not fail the command (0); they are printed nevertheless
   --within <part of a path>
                  runs only these test files, and leaves out mutants that none of them calls; can be repeated
   --list         prints the mutants of the sample and runs none
@@ -38,6 +41,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
       kinds: { type: 'string', multiple: true, default: ['default'] },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
+      allow: { type: 'string', default: '0' },
       within: { type: 'string', multiple: true, default: [] },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -49,6 +53,7 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
     kinds: readKinds(values.kinds),
     seed: readCount('seed', values.seed),
     minutes: readCount('minutes', values.minutes),
+    allow: values.allow === '0' ? 0 : readCount('allow', values.allow),
     paths: positionals,
     within: values.within,
     list: values.list,

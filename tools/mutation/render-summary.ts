@@ -6,16 +6,24 @@ export interface Result extends Judgement {
   readonly seconds: number;
 }
 
-const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test'];
+const verdicts: readonly Verdict[] = ['killed', 'timed out', 'survived', 'no test', 'unclear'];
 
-/** Renders the counts of a run by folder and by kind, and every survivor with its change. */
+const isSurvivor = ({ verdict }: Result) => verdict === 'survived' || verdict === 'no test';
+const isUnclear = ({ verdict }: Result) => verdict === 'unclear';
+
+/** Whether each verdict is clear, and no more mutants survived than are allowed. */
+export function isAcceptable(results: readonly Result[], allowed: number): boolean {
+  return results.filter(isSurvivor).length <= allowed && !results.some(isUnclear);
+}
+
+/** Renders the counts of a run by folder and by kind, and every mutant that survived or is unclear with its change. */
 export function renderSummary(results: readonly Result[]): string {
-  const survivors = results.filter(({ verdict }) => verdict === 'survived' || verdict === 'no test');
+  const survivors = results.filter(isSurvivor);
   const count = Math.max(results.length, 1);
   const share = (100 * survivors.length) / count;
   const total = results.reduce((sum, { seconds }) => sum + seconds, 0);
   return [
-    ...survivors.map(renderSurvivor),
+    ...[...survivors, ...results.filter(isUnclear)].map(renderMutant),
     ...[['', ...verdicts], ...countBy(workspaceOf, results), ...countBy(kindOf, results)].map((row) =>
       row.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(10))).join(''),
     ),
@@ -44,7 +52,7 @@ function workspaceOf({ mutant }: Result): string {
   return mutant.file.split('/').slice(0, 2).join('/');
 }
 
-function renderSurvivor({ mutant, verdict, detail }: Result): string {
+function renderMutant({ mutant, verdict, detail }: Result): string {
   const { file, line, kind, before, after, code } = mutant;
   const [from, to] = shorten(before, after);
   return `${verdict}: ${file}:${line} (${kind}; ${detail}; code ${code})\n  - ${from}\n  + ${to === '' ? 'left out' : to}\n`;

@@ -10,7 +10,7 @@ import { listMutants } from './list-mutants.js';
 import type { Mutant } from './mutant.js';
 import { type Arguments, help, readArguments } from './read-arguments.js';
 import { recordCalls } from './record-calls.js';
-import { type Result, renderSummary } from './render-summary.js';
+import { isAcceptable, type Result, renderSummary } from './render-summary.js';
 import { runTests } from './run-tests.js';
 import { selectTests } from './select-tests.js';
 import { readSources, type Source } from './sources.js';
@@ -43,7 +43,7 @@ async function main(options: Arguments): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     process.stdout.write(`${renderSummary(results)}\n`);
   }
-  const isFine = results.every(({ verdict }) => verdict === 'killed' || verdict === 'timed out');
+  const isFine = isAcceptable(results, options.allow);
   process.exitCode = interrupted.signal.aborted ? 130 : isFine ? 0 : 1;
 }
 

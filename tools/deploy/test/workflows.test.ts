@@ -19,6 +19,7 @@ interface Job {
     readonly id?: string;
     readonly uses?: string;
     readonly run?: string;
+    readonly shell?: string;
     readonly with?: Record<string, unknown>;
     readonly env?: Readonly<Record<string, string>>;
   }[];
@@ -124,10 +125,22 @@ describe('the tests of every night', () => {
     expect(steps.map(({ run }) => run)).toContain('npm run test:long');
   });
 
+  test('show the mutants that survive, and fail only if these are many', () => {
+    const { steps = [] } = jobs.mutation ?? {};
+    const sample = steps.find(({ run = '' }) => run.includes('npm run test:mutation'));
+    expect(sample?.run).toMatch(/ --sample 60 --allow [1-5] .*\| tee -a "\$GITHUB_STEP_SUMMARY"$/m);
+    // The shell that is the default ignores that a command before a pipe failed.
+    expect(sample?.shell).toBe('bash');
+  });
+
   test('check alerts and dashboards with Prometheus, which must be there, and the chart with Helm', () => {
     const { steps = [] } = jobs.monitoring ?? {};
     const tested = steps.find(({ run }) => run === 'npm run test:dashboards');
     expect(tested?.env).toEqual({ PROMETHEUS_TESTS: 'require' });
+    const { scripts } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'));
+    // Together, they run the tests of every tier.
+    for (const name of ['all', 'long'])
+      expect(scripts['test:dashboards']).toContain(`--config jest.${name}.config.js tools/monitoring`);
     const commands = steps.map(({ run = '' }) => run).join('\n');
     for (const command of [
       'apt-get install -y --no-install-recommends prometheus',
@@ -140,7 +153,11 @@ describe('the tests of every night', () => {
 
 test('the table of CONTRIBUTING.md names what the workflows run, and what only people run', () => {
   const page = readFileSync(join(folder, '../../CONTRIBUTING.md'), 'utf8');
-  const rows = page.split('## Where each check runs')[1]?.split('\n## ')[0]?.split('\n| ') ?? [];
+  const rows =
+    page
+      .split('## Where each check runs')[1]
+      ?.split('\n## ')[0]
+      ?.match(/^\| .*$/gm) ?? [];
   const listTests = (text: string) => new Set(text.match(/\btest:[\w-]+/g));
   const isByHand = (row: string) => row.includes('| by hand |');
   const run = listTests(workflows.flatMap(([, text]) => text.match(/npm run .*/g) ?? []).join('\n'));

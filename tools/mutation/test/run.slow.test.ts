@@ -54,7 +54,14 @@ describe('the command', () => {
   const start = (...args: string[]) =>
     spawn(
       process.execPath,
-      ['--import', './tools/typescript/register.js', 'tools/mutation/run.ts', file, ...args],
+      [
+        '--conditions=@parley/source',
+        '--import',
+        './tools/typescript/register.js',
+        'tools/mutation/run.ts',
+        file,
+        ...args,
+      ],
       { cwd: root, env: { ...process.env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
 

@@ -5,7 +5,7 @@ import { statementAndPresenterKinds } from '../kinds.js';
 import { listMutants } from '../list-mutants.js';
 import { applyMutant, keyOf, type MutantKind } from '../mutant.js';
 import { readArguments } from '../read-arguments.js';
-import { type Result, renderSummary } from '../render-summary.js';
+import { isAcceptable, type Result, renderSummary } from '../render-summary.js';
 
 const changesOf = (text: string, file = 'a.ts') =>
   listMutants(file, text).map(({ kind, before, after }) => [kind, before, after]);
@@ -253,6 +253,19 @@ describe('the summary', () => {
     expect(text).toContain('1 of 3 mutants survived (33.3 %), 1.0 s for each.');
   });
 
+  it.each<[Result['verdict'][], number, boolean]>([
+    [['killed', 'timed out'], 0, true],
+    [['killed', 'survived'], 0, false],
+    [['survived', 'no test', 'killed'], 2, true],
+    [['survived', 'no test', 'survived'], 2, false],
+    [['unclear'], 2, false],
+  ])('of %j with %d allowed survivors is acceptable: %s', (given, allowed, expected) => {
+    const results = given.map(result);
+    expect(isAcceptable(results, allowed)).toBe(expected);
+    const printed = renderSummary(results).match(/^(?:survived|no test|unclear): /gm) ?? [];
+    expect(printed).toHaveLength(given.filter((one) => one !== 'killed' && one !== 'timed out').length);
+  });
+
   it('counts apart what was noticed in the text of a statement only', () => {
     const detail = 'tools/statements/test/read-rows.test.ts: …';
     const text = renderSummary([result('killed'), { ...result('killed'), detail }]);
@@ -274,7 +287,13 @@ describe('the command line', () => {
   });
 
   it('has defaults, and refuses what is not a number', () => {
-    expect(readArguments(['campaigns'])).toMatchObject({ sample: 100, seed: 1, paths: ['campaigns'] });
+    expect(readArguments(['campaigns'])).toMatchObject({
+      sample: 100,
+      seed: 1,
+      allow: 0,
+      paths: ['campaigns'],
+    });
+    expect(readArguments(['--allow', '3'])).toMatchObject({ allow: 3 });
     expect(readArguments(['--within', 'search', '--within', 'http'])).toMatchObject({
       within: ['search', 'http'],
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { findImporters } from '../find-importers.js';
 import { listMutants } from '../list-mutants.js';
 import { selectTests } from '../select-tests.js';
 
@@ -51,5 +52,20 @@ describe('the tests of a mutant', () => {
     expect(select({ file: 'apps/api/src/config.ts', text: 'const most = integer(5);' }, calls)).toEqual([
       settings,
     ]);
+  });
+});
+
+describe('the files that import a file', () => {
+  const importersOf = findImporters(process.cwd());
+
+  it.each([
+    ['packages/core/src/index.ts', 'apps/api/src/app.ts'],
+    ['packages/core/src/tenants/administration.ts', 'apps/worker/src/main.ts'],
+    ['packages/core/src/handover/index.ts', 'apps/local/src/handover/import-folder.ts'],
+    ['packages/core/src/ids.ts', 'apps/api/src/http/validation/formats.ts'],
+    ['apps/api/src/index.ts', 'apps/local/src/dev/run-dev-service.ts'],
+    ['packages/core/src/sql/new-id-sql.ts', 'packages/core/src/events/recording-sql.ts'],
+  ])('of %s include %s', (file, importer) => {
+    expect(importersOf(file)).toContain(importer);
   });
 });
