@@ -1,1 +1,0 @@
-export { waitUntil } from '@parley/testkit/wait-until';
