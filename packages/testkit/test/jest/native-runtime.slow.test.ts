@@ -60,11 +60,12 @@ describe('the test runtime', () => {
   });
 
   it.each([
-    ['fails where the source says', 'fails.case.ts:12:17'],
+    ['fails where the source says', 'fails.case.ts:13:17'],
     ['does not wait forever', 'Exceeded timeout of 200 ms'],
-    ['does not wait forever', 'fails.case.ts:15:1'],
+    ['does not wait forever', 'fails.case.ts:16:1'],
     ['fails by a rejection that nobody handles', 'nobody handles this'],
     ['does not pass', 'no set-up'],
+    ['waits for nothing', 'Waited until ()'],
   ])('reports a test that %s', (title, message) => {
     const result = findFile('fails.case.ts').assertionResults.find((test) => test.title === title);
     expect(result?.status).toBe('failed');
