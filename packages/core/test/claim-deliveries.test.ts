@@ -1,17 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@parley/database';
-import {
-  claimDeliveries,
-  type DeliveryClaim,
-  expediteDeliveries,
-  newId,
-  recordAttempts,
-} from '../src/index.js';
+import { claimDeliveries, type DeliveryClaim, newId, recordAttempts } from '../src/index.js';
 import { newIdSql } from '../src/sql/new-id-sql.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds({ expediteBatch: 5 });
+const worlds = useWorlds();
 let worker: Database;
 
 beforeEach(() => {
@@ -111,47 +105,5 @@ describe('claiming ten of thousands, and recording them', () => {
     const claimed = claims.flatMap((claim) => claim.claimed).map(({ deliveryId }) => deliveryId);
     expect(claimed).toHaveLength(20);
     expect(new Set(claimed).size).toBe(20);
-  });
-});
-
-describe('expediting postponed deliveries', () => {
-  test('makes all deliveries without an attempt due, in batches, one after the other; retries and other webhooks wait', async () => {
-    const { database } = worlds;
-    const { id: tenantId } = await createTenant(database);
-    const { id: webhookId } = await createWebhook(database, tenantId);
-    const other = await createWebhook(database, tenantId);
-    const now = new Date('2026-11-14T09:30:00.000Z');
-    const inAnHour = new Date(now.getTime() + 3_600_000);
-    const add = (webhook: string, count: number, attemptCount: number) =>
-      database.pool.query(
-        `with event as (
-           insert into events (tenant_id, id, type, data)
-           select $1, ${newIdSql('now()')}, 'chat.updated', '{}' from generate_series(1, $3::int) returning id
-         )
-         insert into deliveries (tenant_id, id, event_id, webhook_id, event_type, attempt_count, next_attempt_at)
-         select $1, ${newIdSql('now()')}, event.id, $2, 'chat.updated', $4, $5 from event`,
-        [tenantId, webhook, count, attemptCount, inAnHour],
-      );
-    await add(webhookId, 12, 0);
-    await add(webhookId, 1, 1);
-    await add(other.id, 1, 0);
-
-    const { sizes } = worlds;
-    const toExpedite = { tenantId, webhookId, now, spacingMs: 10, sizes };
-    const expedited = await expediteDeliveries(database, toExpedite);
-
-    expect(expedited).toBe(12);
-    const { rows } = await database.pool.query(
-      `select next_attempt_at as at, count(job.id)::int as jobs from deliveries delivery
-       left join graphile_worker.jobs job on job.key = 'deliver:' || delivery.id
-       where delivery.tenant_id = $1 group by delivery.tenant_id, delivery.event_id, delivery.id order by at`,
-      [tenantId],
-    );
-    const moments = Array.from({ length: 12 }, (_, index) => new Date(now.getTime() + (index + 1) * 10));
-    expect(rows).toEqual([
-      ...moments.map((at) => ({ at, jobs: 1 })),
-      { at: inAnHour, jobs: 0 },
-      { at: inAnHour, jobs: 0 },
-    ]);
   });
 });

@@ -1,0 +1,3 @@
+import { describeBorders } from './borders.js';
+
+describeBorders('small');

@@ -1,3 +1,0 @@
-import { describeManyResends } from './describe-many-resends.js';
-
-describeManyResends(60);
