@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { waitUntil } from '../../testkit/src/wait-until.js';
 import {
   countUsageInTurn,
   countWaitingJobs,
@@ -154,8 +155,7 @@ function startCounting() {
 
 test('a process counts again and again, until it is stopped', async () => {
   const { planned, stop } = startCounting();
-  const deadline = performance.now() + 20_000;
-  while (planned.length < 6 && performance.now() < deadline) await delay(5);
+  await waitUntil(() => planned.length >= 6);
   await stop();
   expect(planned.length).toBeGreaterThanOrEqual(6);
 });

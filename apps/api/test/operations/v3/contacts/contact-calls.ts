@@ -1,6 +1,7 @@
 import type { components } from '@parley/contract/v3';
 import type { AttributeType } from '@parley/database';
 import { createAttribute } from '@parley/testkit';
+import { waitUntil } from '@parley/testkit/wait-until';
 import { findEvents } from '../../support/find-events.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 
@@ -26,14 +27,13 @@ export function contactCalls(stage: Stage, world: RenewableWorld) {
   }
 
   /** Waits until this many statements of the API wait for a lock. */
-  async function areWaiting(count: number): Promise<boolean> {
-    for (const deadline = performance.now() + 10_000; performance.now() < deadline; ) {
+  function areWaiting(count: number): Promise<true> {
+    return waitUntil(async () => {
       const { rows } = await stage.database.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (rows.length >= count) return true;
-    }
-    return false;
+      return rows.length >= count;
+    });
   }
 
   return { newAttribute, snapshot, eventsAbout, areWaiting };
