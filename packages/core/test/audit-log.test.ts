@@ -8,10 +8,10 @@ import { setRetention } from '../src/tenants/administer-retention.js';
 import { setTenantCountry, setTenantLimit, setTenantPlan } from '../src/tenants/administer-tenants.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, other, sizes } = useWorlds();
 
 async function findEntries(tenantId: string) {
-  const entries = await worlds.database.prisma.auditLogEntry.findMany({
+  const entries = await prisma.auditLogEntry.findMany({
     where: { tenantId },
     orderBy: { id: 'asc' },
   });
@@ -26,7 +26,6 @@ async function findEntries(tenantId: string) {
 
 describe('commands of the operator', () => {
   test('each change adds one entry, and a command that changes nothing adds none', async () => {
-    const { database } = worlds;
     const { id } = await createTenant(database, { slug: 'audited', name: 'Audited', plan: 'free' });
     const key = await createApiKey(database, { tenant: id, name: 'Key', scopes: ['*'] });
     const repeat = async (work: () => Promise<unknown>) => {
@@ -54,22 +53,20 @@ describe('commands of the operator', () => {
   });
 
   test('a retention for all adds an entry to the log of each workspace that it changes', async () => {
-    const { database } = worlds;
     const create = (slug: string) => createTenant(database, { slug, name: slug, plan: 'free' });
-    const [other, own] = [await create('other-retention'), await create('own-retention')];
-    await setRetention(database, { tenant: own.id, kind: 'messages', days: 7 });
-    const before = await findEntries(own.id);
+    const [changed, kept] = [await create('other-retention'), await create('own-retention')];
+    await setRetention(database, { tenant: kept.id, kind: 'messages', days: 7 });
+    const before = await findEntries(kept.id);
     const setForAll = (days: number | undefined) =>
       setRetention(database, { tenant: undefined, kind: 'messages', days });
     for (const days of [90, 90, 91, undefined, undefined]) await setForAll(days);
-    const entries = (await findEntries(other.id)).filter(({ action }) => action !== 'workspace.created');
-    const entry = { action: 'workspace.updated', actorType: 'operator', keyId: null, resourceId: other.id };
+    const entries = (await findEntries(changed.id)).filter(({ action }) => action !== 'workspace.created');
+    const entry = { action: 'workspace.updated', actorType: 'operator', keyId: null, resourceId: changed.id };
     expect(entries).toEqual(Array(3).fill({ ...entry, changedFields: ['retention.messages'] }));
-    expect(await findEntries(own.id)).toEqual(before);
+    expect(await findEntries(kept.id)).toEqual(before);
   });
 
   test('a retention that only operators see, such as that of dead jobs, adds no entry to the log of a workspace', async () => {
-    const { database } = worlds;
     const { id } = await createTenant(database, { slug: 'dead-jobs', name: 'Dead jobs', plan: 'free' });
     const before = await findEntries(id);
     for (const days of [60, undefined]) {
@@ -81,13 +78,12 @@ describe('commands of the operator', () => {
   });
 
   test('wrapping the data key of a workspace again adds an entry to its log', async () => {
-    const { database } = worlds;
     const { id } = await createTenant(database, { slug: 'rewrapped', name: 'Rewrapped', plan: 'free' });
     const newer = formatEncryptionKey({ id: 'newer', key: randomBytes(32) });
     const encryptionKeys = `${newer},${testEncryptionKeys}`;
     const keys = findKeyWrapper({ encryptionKeys, databaseUrl: undefined, dataDir: '.data' });
-    await rewrapKeys({ ...database, keys }, worlds.sizes);
-    await rewrapKeys({ ...database, keys }, worlds.sizes);
+    await rewrapKeys({ ...database, keys }, sizes);
+    await rewrapKeys({ ...database, keys }, sizes);
     expect((await findEntries(id)).slice(1)).toEqual([
       {
         action: 'workspace.data_key_rewrapped',
@@ -102,7 +98,6 @@ describe('commands of the operator', () => {
 
 describe('the service', () => {
   test('adds an entry when it disables a webhook, and none when the webhook is already disabled', async () => {
-    const { database, own } = worlds;
     const now = new Date('2026-11-14T09:30:00Z');
     const webhook = { tenantId: own.tenant.id, webhookId: own.webhook.id };
     const before = await findEntries(own.tenant.id);
@@ -127,21 +122,17 @@ describe('the database keeps every entry', () => {
     ['a deletion', 'delete from audit_log where tenant_id = $1'],
     ['an update of the key', 'update audit_log set tenant_id = $1 where tenant_id = $1'],
   ])('%s is refused', async (_, text) => {
-    const { database, own } = worlds;
     await expect(database.pool.query(text, [own.tenant.id])).rejects.toThrow('The audit log is append-only');
   });
 
   test('truncating the table is refused', async () => {
-    await expect(worlds.database.pool.query('truncate audit_log')).rejects.toThrow(
-      'The audit log is append-only',
-    );
+    await expect(database.pool.query('truncate audit_log')).rejects.toThrow('The audit log is append-only');
   });
 
   test('only the deletion of a workspace deletes entries, and only the entries of that workspace', async () => {
-    const { database, other } = worlds;
     const { id } = await createTenant(database, { slug: 'deleted', name: 'Deleted', plan: 'free' });
     const kept = await findEntries(other.tenant.id);
-    await database.prisma.tenant.delete({ where: { id } });
+    await prisma.tenant.delete({ where: { id } });
     expect(await findEntries(id)).toEqual([]);
     expect(await findEntries(other.tenant.id)).toEqual(kept);
     expect(kept).not.toEqual([]);

@@ -6,18 +6,17 @@ import { startTime } from './test-context.js';
 import { createAutomation, createContact } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, other, context } = useWorlds();
 
 describe('trigger an automation', () => {
   test('records a run of the active version and a job that is due now', async () => {
-    const { database, own } = worlds;
     const variables = { order: 'A-1187' };
-    const { runId } = await triggerAutomation(worlds.context(), {
+    const { runId } = await triggerAutomation(context(), {
       automationId: own.automation.id,
       contactId: own.contact.id,
       variables,
     });
-    const run = await database.prisma.automationRun.findFirstOrThrow({ where: { id: runId } });
+    const run = await prisma.automationRun.findFirstOrThrow({ where: { id: runId } });
     expect(run).toMatchObject({
       tenantId: own.tenant.id,
       automationId: own.automation.id,
@@ -37,22 +36,20 @@ describe('trigger an automation', () => {
     ['2026-12-01T08:00:00+02:00', '2026-12-01T06:00:00.000Z'],
     ['2020-01-01T00:00:00Z', startTime],
   ])('scheduled at %s is due at %s', async (scheduledAt, dueAt) => {
-    const { database, own } = worlds;
-    const { runId } = await triggerAutomation(worlds.context(), {
+    const { runId } = await triggerAutomation(context(), {
       automationId: own.automation.id,
       contactId: own.contact.id,
       scheduledAt,
     });
-    const run = await database.prisma.automationRun.findFirstOrThrow({ where: { id: runId } });
+    const run = await prisma.automationRun.findFirstOrThrow({ where: { id: runId } });
     expect(run.scheduledAt).toEqual(new Date(dueAt));
     expect(await findJobs(database, 'run-automation', runId)).toMatchObject([{ runAt: new Date(dueAt) }]);
   });
 
   test('404 for the automation comes before 404 for the contact, and both before 409', async () => {
-    const { database, own, other } = worlds;
     const draft = await createAutomation(database, own.tenant.id, { status: 'draft' });
     const trigger = (automationId: string, contactId: string) =>
-      triggerAutomation(worlds.context(), { automationId, contactId });
+      triggerAutomation(context(), { automationId, contactId });
     for (const automationId of [newId(), 'not-an-id', other.automation.id]) {
       await expect(trigger(automationId, newId())).rejects.toMatchObject(refusal('automation_not_found'));
     }
@@ -65,13 +62,12 @@ describe('trigger an automation', () => {
   test.each(['draft', 'inactive'] as const)(
     '409 when the automation is %s; no run is created',
     async (status) => {
-      const { database, own } = worlds;
       const automation = await createAutomation(database, own.tenant.id, { status });
       const contact = await createContact(database, own.tenant.id);
       await expect(
-        triggerAutomation(worlds.context(), { automationId: automation.id, contactId: contact.id }),
+        triggerAutomation(context(), { automationId: automation.id, contactId: contact.id }),
       ).rejects.toMatchObject(refusal('automation_not_active'));
-      expect(await database.prisma.automationRun.count({ where: { contactId: contact.id } })).toBe(0);
+      expect(await prisma.automationRun.count({ where: { contactId: contact.id } })).toBe(0);
     },
   );
 });

@@ -6,21 +6,21 @@ import { createChannel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds({ deletionBatch: 5 });
+const { database, prisma, own, other } = worlds;
 
 describe('deleting a channel', () => {
   test('with more chats than one statement deletes leaves none, and keeps those of others', async () => {
-    const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id);
     await fillChannel(channel.id, 11);
-    const chats = () => database.prisma.chat.count({ where: { tenantId: own.tenant.id } });
+    const chats = () => prisma.chat.count({ where: { tenantId: own.tenant.id } });
     const before = await chats();
     expect(await deleteChannel(worlds.context(), channel.id)).toEqual({
       deletedIds: [channel.id],
       notFoundIds: [],
     });
     expect(await chats()).toBe(before - 11);
-    expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
-    expect(await database.prisma.channel.count({ where: { id: channel.id } })).toBe(0);
+    expect(await prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
+    expect(await prisma.channel.count({ where: { id: channel.id } })).toBe(0);
   });
 
   test('cancels its campaigns first, and emits events of their waiting messages', async () => {
@@ -30,7 +30,6 @@ describe('deleting a channel', () => {
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     expect((await deleteChannel(context, campaign.channelId)).deletedIds).toEqual([campaign.channelId]);
-    const { prisma } = worlds.database;
     const events = await prisma.event.findMany({ where: { tenantId, type: 'message.updated' } });
     expect(events).toMatchObject([{ data: { status: 'failed' } }, { data: { status: 'failed' } }]);
     expect(await prisma.campaign.count({ where: { tenantId } })).toBe(0);
@@ -38,15 +37,14 @@ describe('deleting a channel', () => {
   });
 
   test('of another tenant changes nothing', async () => {
-    const { database, other } = worlds;
     await fillChannel(other.channel.id, 6, other.tenant.id);
-    const before = await database.prisma.chat.count({ where: { channelId: other.channel.id } });
+    const before = await prisma.chat.count({ where: { channelId: other.channel.id } });
     expect(await deleteChannel(worlds.context(), other.channel.id)).toMatchObject({ deletedIds: [] });
-    expect(await database.prisma.chat.count({ where: { channelId: other.channel.id } })).toBe(before);
+    expect(await prisma.chat.count({ where: { channelId: other.channel.id } })).toBe(before);
   });
 });
 
 /** Creates chats with one message each. */
-async function fillChannel(channelId: string, count: number, tenantId = worlds.own.tenant.id): Promise<void> {
-  await worlds.database.pool.query(`${withChatsOfChannel} select`, [tenantId, channelId, count]);
+async function fillChannel(channelId: string, count: number, tenantId = own.tenant.id): Promise<void> {
+  await database.pool.query(`${withChatsOfChannel} select`, [tenantId, channelId, count]);
 }

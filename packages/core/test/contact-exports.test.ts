@@ -16,23 +16,21 @@ import { createContext } from './test-context.js';
 import { createAutomationRun, createFile, createWorld } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, sizes } = useWorlds();
 
 async function prepare() {
-  const { database } = worlds;
   const world = await createWorld(database);
   const context = createContext(database, world.tenant.id);
   const { id: exportId } = await startContactExport(context, world.contact.id);
   const get = () => getContactExport(context, { contactId: world.contact.id, exportId });
-  const countFiles = () => database.prisma.file.count({ where: { tenantId: world.tenant.id } });
+  const countFiles = () => prisma.file.count({ where: { tenantId: world.tenant.id } });
   return { world, context, exportId, get, countFiles };
 }
 
 test('every table from which the deletion of a contact deletes rows is exported, except the words of messages', async () => {
-  const { database } = worlds;
-  const { tenantId, contactId } = await fillTenant(database.prisma);
+  const { tenantId, contactId } = await fillTenant(prisma);
   const exported = new Set<string>();
-  for await (const line of readPerson(database, { tenantId, contactId, sizes: worlds.sizes }))
+  for await (const line of readPerson(database, { tenantId, contactId, sizes: sizes }))
     exported.add(JSON.parse(line).table);
   const names = (await listPersonTables(database.sql)).map(({ name }) => name);
   expect(names).toHaveLength(16);
@@ -41,14 +39,13 @@ test('every table from which the deletion of a contact deletes rows is exported,
 });
 
 test('the rows of a table are in the order of its own primary key', async () => {
-  const tables = await listPersonTables(worlds.database.sql);
+  const tables = await listPersonTables(database.sql);
   const keys = new Map(tables.map(({ name, primaryKey }) => [name, primaryKey]));
   expect(keys.get('contacts')).toEqual(['tenant_id', 'id']);
   expect(keys.get('contact_labels')).toEqual(['tenant_id', 'contact_id', 'label_id']);
 });
 
 test('the files of runs are exported like those of messages', async () => {
-  const { database } = worlds;
   const { tenant, contact, automation } = await createWorld(database);
   const { id: mediaFileId } = await createFile(database, tenant.id);
   await createAutomationRun(database, automation, { contactId: contact.id, mediaFileId });
@@ -56,7 +53,7 @@ test('the files of runs are exported like those of messages', async () => {
   for await (const line of readPerson(database, {
     tenantId: tenant.id,
     contactId: contact.id,
-    sizes: worlds.sizes,
+    sizes: sizes,
   })) {
     const { kind, id } = JSON.parse(line);
     if (kind === 'file') exported.push(id);
@@ -87,27 +84,25 @@ describe('writeContactExport', () => {
   });
 
   test('fails when the workspace has no room for the result, and leaves no chunk behind', async () => {
-    const { database } = worlds;
     const { world, context, exportId, get, countFiles } = await prepare();
     const before = await countFiles();
     await setTenantLimit(database, { tenant: world.tenant.id, limit: 'storedBytes', value: 10 });
     await writeContactExport(context, exportId);
     expect(await get()).toMatchObject({ status: 'failed', errorCode: 'stored_bytes_limit_reached' });
     expect(await countFiles()).toBe(before);
-    expect(await database.prisma.uploadChunk.count({ where: { tenantId: world.tenant.id } })).toBe(0);
+    expect(await prisma.uploadChunk.count({ where: { tenantId: world.tenant.id } })).toBe(0);
   });
 });
 
 describe('the result is deleted', () => {
   test('a day after the export was started, and not before', async () => {
-    const { database } = worlds;
     const { context, exportId, get, countFiles } = await prepare();
     const before = await countFiles();
     await writeContactExport(context, exportId);
     const startedAt = context.now().getTime();
-    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000), worlds.sizes);
+    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000), sizes);
     expect((await get()).status).toBe('completed');
-    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000 + 1), worlds.sizes);
+    await expire(database, new Date(startedAt + 24 * 60 * 60 * 1_000 + 1), sizes);
     await expect(get()).rejects.toThrow('contact_export_not_found');
     expect(await countFiles()).toBe(before);
   });

@@ -6,14 +6,14 @@ import { createAutomation, createContact, createLabel } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 async function createFreshContact() {
-  const { database, own } = worlds;
   const contact = await createContact(database, own.tenant.id);
   const a = await createLabel(database, own.tenant.id);
   const b = await createLabel(database, own.tenant.id);
-  const events = () => database.prisma.event.findMany({ where: { contactId: contact.id } });
-  const labels = () => database.prisma.contactLabel.count({ where: { contactId: contact.id } });
+  const events = () => prisma.event.findMany({ where: { contactId: contact.id } });
+  const labels = () => prisma.contactLabel.count({ where: { contactId: contact.id } });
   return { contact, a, b, events, labels };
 }
 
@@ -78,7 +78,6 @@ describe('add labels to a contact', () => {
   });
 
   test('runs the active automations that wait for a label, once per request, whatever channel they are for', async () => {
-    const { database, own } = worlds;
     const { contact, a, b } = await createFreshContact();
     const waiting = await createAutomation(database, own.tenant.id, { triggerType: 'label_added' });
     const limited = await createAutomation(database, own.tenant.id, {
@@ -87,13 +86,12 @@ describe('add labels to a contact', () => {
     });
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id, b.id] });
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [a.id] });
-    const runs = await database.prisma.automationRun.findMany({ where: { contactId: contact.id } });
+    const runs = await prisma.automationRun.findMany({ where: { contactId: contact.id } });
     expect(new Set(runs.map(({ automationId }) => automationId))).toEqual(new Set([waiting.id, limited.id]));
     expect(runs).toHaveLength(2);
   });
 
   test('runs an automation that waits for one label when that one is added, and for no other', async () => {
-    const { database, own } = worlds;
     const { contact, a, b } = await createFreshContact();
     const waitFor = (labelId: string) =>
       createAutomation(database, own.tenant.id, {
@@ -104,7 +102,7 @@ describe('add labels to a contact', () => {
     const waitingForB = await waitFor(b.id);
     const contactId = contact.id;
     const started = async () => {
-      const runs = await database.prisma.automationRun.findMany({
+      const runs = await prisma.automationRun.findMany({
         where: { contactId, automationId: { in: [waitingForA.id, waitingForB.id] } },
         orderBy: { createdAt: 'asc' },
       });
@@ -117,7 +115,6 @@ describe('add labels to a contact', () => {
   });
 
   test('a trigger whose label was deleted never matches; the automation stays active', async () => {
-    const { database, own } = worlds;
     const { contact, a, b } = await createFreshContact();
     const automation = await createAutomation(database, own.tenant.id, {
       triggerType: 'label_added',
@@ -125,7 +122,6 @@ describe('add labels to a contact', () => {
     });
     await deleteById(worlds.context(), labels, a.id);
     await addContactLabels(worlds.context(), { contactId: contact.id, labelIds: [b.id] });
-    const { prisma } = database;
     expect(await prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
     expect(await getById(worlds.context(), automationDetails, automation.id)).toMatchObject({
       status: 'active',

@@ -13,24 +13,23 @@ import { createFile, createTenant } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 import { whileHeld } from './while-held.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, other } = useWorlds();
 
 const changesOf = (tenantId: string) =>
-  worlds.database.pool
+  database.pool
     .query<{ bytes: string }>('select bytes from stored_byte_changes where tenant_id = $1', [tenantId])
     .then(({ rows }) => rows.map(({ bytes }) => Number(bytes)));
 
 const storedBytesOf = async (tenantId: string) => {
-  const stored = await worlds.database.prisma.file.aggregate({ where: { tenantId }, _sum: { size: true } });
+  const stored = await prisma.file.aggregate({ where: { tenantId }, _sum: { size: true } });
   return stored._sum.size ?? 0;
 };
 
 test('combining the changes leaves one row for each tenant, with the bytes of its files', async () => {
-  const { database, own, other } = worlds;
   const tenantId = own.tenant.id;
   const files = [];
   for (let count = 0; count < 3; count += 1) files.push(await createFile(database, tenantId));
-  await database.prisma.file.deleteMany({ where: { id: files[0]?.id ?? '' } });
+  await prisma.file.deleteMany({ where: { id: files[0]?.id ?? '' } });
   expect((await changesOf(tenantId)).length).toBeGreaterThan(3);
   await foldStoredBytes(database);
   for (const id of [tenantId, other.tenant.id])
@@ -38,7 +37,6 @@ test('combining the changes leaves one row for each tenant, with the bytes of it
 });
 
 test('a change that another transaction has locked is neither lost nor counted twice', async () => {
-  const { database, own } = worlds;
   const tenantId = own.tenant.id;
   await createFile(database, tenantId);
   const holder = await database.pool.connect();
@@ -59,21 +57,18 @@ test('a change that another transaction has locked is neither lost nor counted t
 });
 
 test('one process counts at a time, and the next count is due after a pause', async () => {
-  const { database } = worlds;
   const turn = { overdueMs: 0, leastPauseMs: 60_000 };
-  await database.prisma.usageCount.updateMany({ data: { dueAt: new Date(0), countedAt: null } });
+  await prisma.usageCount.updateMany({ data: { dueAt: new Date(0), countedAt: null } });
   const counted = await Promise.all([1, 2, 3].map(() => countUsageInTurn(database, turn)));
   expect(counted.filter(Boolean)).toHaveLength(1);
   expect(await countUsageInTurn(database, turn)).toBe(false);
-  const [count] = await database.prisma.usageCount.findMany({ where: { name: 'waiting_jobs' } });
+  const [count] = await prisma.usageCount.findMany({ where: { name: 'waiting_jobs' } });
   expect(count?.countedAt).toBeInstanceOf(Date);
   expect(Number(count?.dueAt) - Number(count?.countedAt)).toBeGreaterThanOrEqual(59_000);
 });
 
 test('a process that counts only what is overdue leaves the others their turn', async () => {
-  const { database } = worlds;
-  const dueAgo = (ms: number) =>
-    database.prisma.usageCount.updateMany({ data: { dueAt: new Date(Date.now() - ms) } });
+  const dueAgo = (ms: number) => prisma.usageCount.updateMany({ data: { dueAt: new Date(Date.now() - ms) } });
   const api = { overdueMs: 30_000, leastPauseMs: 30_000 };
   await dueAgo(10_000);
   expect(await countUsageInTurn(database, api)).toBe(false);
@@ -82,7 +77,6 @@ test('a process that counts only what is overdue leaves the others their turn', 
 });
 
 test('a job for several deliveries counts as that many waiting jobs', async () => {
-  const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
   const add = (payload: object) =>
     database.pool.query(`select graphile_worker.add_job('deliver-event', $1::json)`, [
@@ -91,31 +85,27 @@ test('a job for several deliveries counts as that many waiting jobs', async () =
   await add({ tenantId });
   await add({ tenantId, deliveryIds: [newId(), newId(), newId()] });
   await countWaitingJobs(database);
-  expect(await database.prisma.waitingJobCount.findMany({ where: { tenantId } })).toEqual([
-    { tenantId, jobs: 4 },
-  ]);
+  expect(await prisma.waitingJobCount.findMany({ where: { tenantId } })).toEqual([{ tenantId, jobs: 4 }]);
 });
 
 test('a recount corrects nothing while another one runs', async () => {
-  const { database, own } = worlds;
   await recountStoredBytes(database);
-  const other = await database.pool.connect();
+  const holder = await database.pool.connect();
   try {
-    await other.query('begin');
-    await other.query(`select pg_advisory_xact_lock(hashtextextended('recount-stored-bytes', 0))`);
+    await holder.query('begin');
+    await holder.query(`select pg_advisory_xact_lock(hashtextextended('recount-stored-bytes', 0))`);
     await database.pool.query('insert into stored_byte_changes (tenant_id, bytes) values ($1, 1000)', [
       own.tenant.id,
     ]);
     expect(await recountStoredBytes(database)).toEqual([]);
   } finally {
-    await other.query('rollback');
-    other.release();
+    await holder.query('rollback');
+    holder.release();
   }
   expect(await recountStoredBytes(database)).toEqual([{ tenantId: own.tenant.id, bytes: -1000 }]);
 });
 
 test('a recount corrects what was counted wrongly, and finds nothing when it runs again', async () => {
-  const { database, own, other } = worlds;
   const tenantId = own.tenant.id;
   for (const id of [tenantId, other.tenant.id]) await createFile(database, id);
   await recountStoredBytes(database);
@@ -139,7 +129,7 @@ test('a recount corrects what was counted wrongly, and finds nothing when it run
 function startCounting() {
   const planned: number[] = [];
   const stop = startCountingUsage({
-    database: worlds.database,
+    database: database,
     onFailed: (error) => {
       throw error;
     },
@@ -161,7 +151,6 @@ test('a process counts again and again, until it is stopped', async () => {
 });
 
 test('a count that is running when a process stops is the last one, and the stop waits for it', async () => {
-  const { database } = worlds;
   let counting: ReturnType<typeof startCounting> | undefined;
   await whileHeld(database, {
     hold: (client) => client.query('select from usage_counts for update'),

@@ -16,7 +16,7 @@ import { createContext } from './test-context.js';
 import { createWorld, type World } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds({ deletionBatch: 5 });
+const { database, sizes } = useWorlds({ deletionBatch: 5 });
 
 /** This is more than two batches. */
 const many = 11;
@@ -115,14 +115,13 @@ const deletions: Deletion[] = [
 test.each(deletions)(
   '$name is deleted in batches, is inactive after the first one, and is deleted in the end however often it is interrupted',
   async ({ recordIn, remove, fill, left, isActing }) => {
-    const { database } = worlds;
     const world = await createWorld(database);
     const key = [world.tenant.id, recordIn(world).id];
     await database.pool.query(fill, [...key, many]);
     const countLeft = async () => Number((await database.pool.query(left, key)).rows[0]?.count);
     const before = await countLeft();
     const seen = new Set<number>();
-    const context = { ...createContext(database, world.tenant.id), sizes: worlds.sizes };
+    const context = { ...createContext(database, world.tenant.id), sizes: sizes };
     const attempt = (atQuery: number) =>
       remove({ ...context, database: createDyingDatabase(database, { atQuery, isQueryDone: true }) }, world);
     let result: DeleteResult | undefined;
@@ -142,13 +141,12 @@ test.each(deletions)(
 );
 
 test('a legacy view does not delete the deliveries of a webhook that it does not show', async () => {
-  const { database } = worlds;
   const { webhook } = await createWorld(database);
   const [{ fill, left } = { fill: '', left: '' }] = deletions;
   const key = [webhook.tenantId, webhook.id];
   await database.pool.query(fill, [...key, many]);
   const before = (await database.pool.query(left, key)).rows;
-  const context = { ...createContext(database, webhook.tenantId), sizes: worlds.sizes };
+  const context = { ...createContext(database, webhook.tenantId), sizes: sizes };
   expect(await deleteWebhook(context, webhook.id, legacyWebhooks)).toMatchObject({ deletedIds: [] });
   expect((await database.pool.query(left, key)).rows).toEqual(before);
   expect(await database.prisma.webhook.count({ where: { id: webhook.id, status: 'active' } })).toBe(1);

@@ -17,12 +17,12 @@ import { useWorlds } from './use-worlds.js';
 jest.setTimeout(120_000);
 
 const worlds = useWorlds();
+const { database } = worlds;
 const leaseMs = 60_000;
 
 describe('releasing deliveries while the queue completes the jobs that claimed them', () => {
   test('waits for none of those jobs: they released their keys when they were claimed', async () => {
-    const { database } = worlds;
-    const { asked } = await pileUp(worlds.database, 2);
+    const { asked } = await pileUp(database, 2);
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs });
     await releaseDeliveries(database, released(claimed), { now });
@@ -59,22 +59,21 @@ describe('releasing deliveries while the queue completes the jobs that claimed t
 
 describe('deleting a webhook', () => {
   test('locks deliveries in their order, including those that were added while it waited for the webhook', async () => {
-    const { database } = worlds;
-    const before = await countDeadlocks(worlds.database);
-    const place = await pileUp(worlds.database, 1);
+    const before = await countDeadlocks(database);
+    const place = await pileUp(database, 1);
     const [adder, claimer] = [await database.pool.connect(), await database.pool.connect()];
     try {
       await adder.query('begin');
       await insertDelivery(adder, place);
       const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
-      await untilWaitingFor(worlds.database, adder);
+      await untilWaitingFor(database, adder);
       // The cascade would start with the higher id.
       const low = await insertDelivery(database.pool, place, { isLast: true });
       const high = await insertDelivery(database.pool, place);
       await claimer.query('begin');
       await claimer.query(lockDelivery, [low]);
       await adder.query('commit');
-      await untilWaitingFor(worlds.database, claimer);
+      await untilWaitingFor(database, claimer);
       await claimer.query(lockDelivery, [high]);
       await claimer.query('commit');
       expect(await deleting).toMatchObject({ deletedIds: [place.webhookId] });
@@ -82,13 +81,12 @@ describe('deleting a webhook', () => {
       adder.release();
       claimer.release();
     }
-    expect(await countDeadlocks(worlds.database)).toBe(before);
+    expect(await countDeadlocks(database)).toBe(before);
   });
 
   test('locks the resends of a batch in the same order', async () => {
-    const { database } = worlds;
-    const before = await countDeadlocks(worlds.database);
-    const place = await pileUp(worlds.database, 700);
+    const before = await countDeadlocks(database);
+    const place = await pileUp(database, 700);
     const [original = '', next = '', later = ''] = [0, 1, 400].map((at) => place.asked()[at]?.deliveryId);
     const claimer = await database.pool.connect();
     try {
@@ -98,14 +96,14 @@ describe('deleting a webhook', () => {
       await claimer.query('begin');
       await claimer.query(lockDelivery, [resend]);
       const deleting = deleteWebhook({ ...worlds.context(), tenantId: place.tenantId }, place.webhookId);
-      await untilWaitingFor(worlds.database, claimer);
+      await untilWaitingFor(database, claimer);
       await claimer.query(lockDelivery, [later]);
       await claimer.query('commit');
       expect(await deleting).toMatchObject({ deletedIds: [place.webhookId] });
     } finally {
       claimer.release();
     }
-    expect(await countDeadlocks(worlds.database)).toBe(before);
+    expect(await countDeadlocks(database)).toBe(before);
   });
 });
 

@@ -3,13 +3,12 @@ import { disableWebhook } from '../src/index.js';
 import { createDelivery, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, own } = useWorlds();
 
 const now = new Date('2026-11-14T09:30:00.000Z');
 const secondsBefore = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 
 async function createFailing(failingSince: Date | null) {
-  const { database, own } = worlds;
   const webhook = await createWebhook(database, own.tenant.id, { failingSince });
   const disable = (reason: 'gone' | 'failing') =>
     disableWebhook(database, {
@@ -23,7 +22,7 @@ async function createFailing(failingSince: Date | null) {
 }
 
 const statusesOf = async (webhookId: string) => {
-  const rows = await worlds.database.prisma.delivery.findMany({
+  const rows = await prisma.delivery.findMany({
     where: { webhookId },
     orderBy: { id: 'asc' },
   });
@@ -35,8 +34,8 @@ describe('disabling a webhook', () => {
     const { webhook, disable } = await createFailing(null);
     const { webhook: neighbour } = await createFailing(null);
     for (const status of ['pending', 'delivering', 'succeeded', 'failed', 'pending'] as const) {
-      await createDelivery(worlds.database, webhook, { status });
-      await createDelivery(worlds.database, neighbour, { status });
+      await createDelivery(database, webhook, { status });
+      await createDelivery(database, neighbour, { status });
     }
     expect(await disable('gone')).toEqual({ url: webhook.url, canceledDeliveries: 2 });
     expect(await statusesOf(webhook.id)).toEqual([
@@ -53,7 +52,6 @@ describe('disabling a webhook', () => {
       'failed',
       'pending',
     ]);
-    const { prisma } = worlds.database;
     const stored = await prisma.webhook.findMany({ where: { id: { in: [webhook.id, neighbour.id] } } });
     expect(new Map(stored.map(({ id, status }) => [id, status]))).toEqual(
       new Map([
@@ -70,8 +68,8 @@ describe('disabling a webhook', () => {
       [webhook, neighbour],
       [neighbour, webhook],
     ] as const) {
-      const { eventId } = await createDelivery(worlds.database, first, { status: 'pending' });
-      await createDelivery(worlds.database, second, { status: 'pending', eventId });
+      const { eventId } = await createDelivery(database, first, { status: 'pending' });
+      await createDelivery(database, second, { status: 'pending', eventId });
     }
     expect(await disable('gone')).toMatchObject({ canceledDeliveries: 2 });
     expect(await statusesOf(webhook.id)).toEqual(['canceled', 'canceled']);

@@ -6,10 +6,10 @@ import { createFile } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 describe('the public URL of a file', () => {
   test('is created once and stays the same', async () => {
-    const { database, own } = worlds;
     const { id } = await createFile(database, own.tenant.id);
     const first = await getPublicFileToken(worlds.context(), id);
     expect(first).toMatch(/^[\w-]{43}$/);
@@ -17,26 +17,24 @@ describe('the public URL of a file', () => {
   });
 
   test('is the same for ten concurrent first requests', async () => {
-    const { database, own } = worlds;
     const { id } = await createFile(database, own.tenant.id);
     const ask = () => getPublicFileToken(worlds.context(), id);
     const tokens = await Promise.all(Array.from({ length: 10 }, ask));
     expect(new Set(tokens).size).toBe(1);
-    expect((await database.prisma.file.findFirstOrThrow({ where: { id } })).publicToken).toBe(tokens[0]);
+    expect((await prisma.file.findFirstOrThrow({ where: { id } })).publicToken).toBe(tokens[0]);
   });
 
   test('404 for an unknown, a malformed and another tenant’s id; no URL is created', async () => {
     for (const id of [newId(), 'x', worlds.other.file.id]) {
       await expect(getPublicFileToken(worlds.context(), id)).rejects.toMatchObject(refusal('file_not_found'));
     }
-    const foreign = await worlds.database.prisma.file.findFirstOrThrow({
+    const foreign = await prisma.file.findFirstOrThrow({
       where: { id: worlds.other.file.id },
     });
     expect(foreign.publicToken).toBeNull();
   });
 
   test('returns the bytes only to callers who know the token', async () => {
-    const { database, own } = worlds;
     const bytes = new Uint8Array([0, 255, 10, 13, 92, 120]);
     const file = await createFile(database, own.tenant.id, { bytes, name: 'a "b".bin', contentType: 'x/y' });
     const token = await getPublicFileToken(worlds.context(), file.id);
@@ -52,12 +50,11 @@ describe('the public URL of a file', () => {
     for (const wrong of ['', file.id, `${token}x`, token.slice(1), '../../etc/passwd', 'a'.repeat(43)]) {
       await expect(readFileByToken(worlds.context(), wrong)).rejects.toMatchObject(refusal('file_not_found'));
     }
-    await database.prisma.file.deleteMany({ where: { id: file.id } });
+    await prisma.file.deleteMany({ where: { id: file.id } });
     await expect(collect(found.readChunks())).rejects.toMatchObject(refusal('file_not_found'));
   });
 
   test('returns a large file in chunks, and any range of it', async () => {
-    const { database, own } = worlds;
     const bytes = randomBytes(600_000);
     const { id } = await createFile(database, own.tenant.id, { bytes });
     const file = await readFile(worlds.context(), id);

@@ -3,10 +3,10 @@ import { findTenantWeights } from '../src/index.js';
 import { createTenant } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
 const laneOf = async (tenantId: string): Promise<number> => {
-  const { rows } = await worlds.database.pool.query<{ lane: number }>(
+  const { rows } = await database.pool.query<{ lane: number }>(
     'select parley_quiet.lane($1::text, false, null) as lane',
     [tenantId],
   );
@@ -14,7 +14,6 @@ const laneOf = async (tenantId: string): Promise<number> => {
 };
 
 test('the lane of a tenant has the weight of its plan; lanes of the weight 1 are not listed', async () => {
-  const { database } = worlds;
   const [ultra, free] = [
     await createTenant(database, { plan: 'ultra' }),
     await createTenant(database, { plan: 'free' }),

@@ -4,11 +4,10 @@ import { failed, inAMinute, now, pileUp } from './delivery-queue.js';
 import { findJobs } from './find-jobs.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
 describe('an attempt of a delivery', () => {
   test('enqueues the next one only if the delivery is pending again', async () => {
-    const { database } = worlds;
     const { asked, webhookId } = await pileUp(database, 3);
     const claimed = asked();
     await claimDeliveries(database, claimed, { now, leaseMs: 60_000 });

@@ -14,9 +14,9 @@ import { createChat, createContact } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
+const { database, own } = worlds;
 
 async function createTrigger() {
-  const { database, own } = worlds;
   const contact = await createContact(database, own.tenant.id);
   const trigger = { automationId: own.automation.id, contactId: contact.id };
   const runs = () => database.prisma.automationRun.count({ where: { contactId: contact.id } });
@@ -72,7 +72,6 @@ describe('an idempotency key', () => {
   });
 
   test('409 while the first request still runs', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id, { status: 'closed' });
     await transact(withKey(worlds.context(), { key: 'slow' }), async () => {
       const second = changeChatStatus(withKey(worlds.context(), { key: 'slow' }), { chatId: chat.id });
@@ -110,7 +109,7 @@ describe('an idempotency key', () => {
     const { trigger, runs } = await createTrigger();
     const key = newId();
     const context = worlds.context();
-    await setRetention(worlds.database, { tenant: context.tenantId, kind: 'idempotencyKeys', days: 3 });
+    await setRetention(database, { tenant: context.tenantId, kind: 'idempotencyKeys', days: 3 });
     await triggerAutomation(withKey(context, { key }), trigger);
     context.clock.advance(3 * 24 * 60 * 60 * 1_000 - 1);
     await triggerAutomation(withKey(context, { key }), trigger);
@@ -118,7 +117,7 @@ describe('an idempotency key', () => {
     context.clock.advance(1);
     await triggerAutomation(withKey(context, { key }), trigger);
     expect(await runs()).toBe(2);
-    await setRetention(worlds.database, {
+    await setRetention(database, {
       tenant: context.tenantId,
       kind: 'idempotencyKeys',
       days: undefined,

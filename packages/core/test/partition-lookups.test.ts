@@ -6,11 +6,10 @@ import { explainGenericPlan } from './explain-generic-plan.js';
 import { createTenant, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
 /** Many deliveries of now, which are in one partition, and statistics of them. */
 beforeAll(async () => {
-  const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
   const { id: webhookId } = await createWebhook(database, tenantId);
   await database.pool.query(
@@ -27,7 +26,7 @@ beforeAll(async () => {
 
 async function explain(name: string): Promise<string[]> {
   const text = declaredStatements.get(name) ?? `${name} is not declared`;
-  const client = await worlds.database.pool.connect();
+  const client = await database.pool.connect();
   try {
     await client.query('set enable_seqscan = off; set enable_partition_pruning = off');
     return await explainGenericPlan(client, text);
@@ -41,9 +40,7 @@ const scansOf = (plan: readonly string[], table: string) =>
   plan.filter((line) => new RegExp(`Scan .*on ${table}_(first|\\d{8})`).test(line));
 
 test('a delivery that is looked up by its id alone is one lookup in the index of each partition', async () => {
-  const partitions = (await listPartitions(worlds.database.pool)).filter(
-    ({ table }) => table === 'deliveries',
-  );
+  const partitions = (await listPartitions(database.pool)).filter(({ table }) => table === 'deliveries');
   const filled = partitions.find(({ until }) => until > new Date())?.name;
   for (const name of ['find-deliveries-of-webhooks', 'find-event-of-delivery']) {
     const scans = scansOf(await explain(name), 'deliveries');

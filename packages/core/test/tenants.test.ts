@@ -16,7 +16,7 @@ import { limitsOf } from '../src/plans/limits-of.js';
 import { setTenantLimit } from '../src/tenants/administer-tenants.js';
 import { useWorlds } from './use-worlds.js';
 
-const worlds = useWorlds();
+const { database, own, other } = useWorlds();
 
 describe('authenticate a key', () => {
   test.each([
@@ -28,10 +28,9 @@ describe('authenticate a key', () => {
     ['enterprise', 5_000, 5_000],
   ] as const)(
     'a tenant on %s with its own limit of %s has %s requests a minute',
-    async (plan, own, expected) => {
-      const { database } = worlds;
-      const slug = `plan-${plan}-${own}`;
-      const tenant = await createTenant(database, { slug, name: slug, plan, requestsPerMinute: own });
+    async (plan, requestsPerMinute, expected) => {
+      const slug = `plan-${plan}-${requestsPerMinute}`;
+      const tenant = await createTenant(database, { slug, name: slug, plan, requestsPerMinute });
       const key = await createApiKey(database, { tenant: slug, name: 'Key', scopes: ['chats:read'] });
       expect(await authenticateKey(database, { keyId: key.id, tenantId: tenant.id })).toEqual({
         tenantId: tenant.id,
@@ -45,7 +44,6 @@ describe('authenticate a key', () => {
   );
 
   test('rejects a key that is unknown, malformed, of another tenant, expired or revoked', async () => {
-    const { database, own, other } = worlds;
     const tenantId = own.tenant.id;
     const expired = await createApiKey(database, {
       tenant: own.tenant.slug,
@@ -67,7 +65,6 @@ describe('authenticate a key', () => {
 
 describe('administration', () => {
   test('creates, lists, finds and changes tenants', async () => {
-    const { database } = worlds;
     const created = await createTenant(database, { slug: 'acme', name: 'Acme', plan: 'free' });
     expect((await listTenants(database)).map(({ id }) => id)).toContain(created.id);
     expect(await findTenant(database, created.id)).toEqual(await findTenant(database, 'acme'));
@@ -75,7 +72,6 @@ describe('administration', () => {
   });
 
   test('explains an error in one sentence', async () => {
-    const { database } = worlds;
     const make = (values: object) => createTenant(database, { slug: 's', name: 'n', plan: 'pro', ...values });
     await make({ slug: 'twice' });
     await expect(make({ slug: 'twice' })).rejects.toThrow(
@@ -94,7 +90,6 @@ describe('administration', () => {
     ['requestsPerMinute', 1_000_000_000],
     ['runsPerEvent', 1_000_000_000],
   ])('sets the limit %s up to %s', async (limit, max) => {
-    const { database } = worlds;
     const { id: tenant } = await createTenant(database, { slug: newId(), name: 'Limited', plan: 'pro' });
     const set = (value: number) => setTenantLimit(database, { tenant, limit, value });
     expect(limitsOf(await set(max))).toMatchObject({ [limit]: max });
@@ -106,7 +101,6 @@ describe('administration', () => {
   });
 
   test('lists the keys of one tenant; revoking twice keeps the first time', async () => {
-    const { database, own, other } = worlds;
     const key = await createApiKey(database, { tenant: own.tenant.slug, name: 'CRM', scopes: ['*'] });
     const listed = (await listApiKeys(database, own.tenant.slug)).map(({ id }) => id);
     expect(listed).toContain(key.id);

@@ -17,6 +17,7 @@ import { createLegacyWebhook as createLegacyFixture, createWebhook, openStoredWe
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma, own, other } = worlds;
 const url = 'https://partner.example/hook';
 const received = 'WHATSAPP_MESSAGE_RECEIVED';
 
@@ -31,7 +32,6 @@ function createByV2(values: { type?: LegacyEventType; channelId?: string } = {})
 
 describe('create a webhook with v2', () => {
   test('shows in v3 as one event with its type and channel scope, active, with a secret of 32 bytes', async () => {
-    const { database, own } = worlds;
     const created = await createByV2({ channelId: own.channel.id });
     expect(created).toEqual({
       id: created.id,
@@ -52,7 +52,7 @@ describe('create a webhook with v2', () => {
       createdAt: startTime,
       updatedAt: startTime,
     });
-    const stored = await database.prisma.webhook.findFirstOrThrow({ where: { id: created.id } });
+    const stored = await prisma.webhook.findFirstOrThrow({ where: { id: created.id } });
     const { secret } = await openStoredWebhook(database, stored);
     expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
     expect(secret).toMatch(/^whsec_/);
@@ -68,14 +68,13 @@ describe('create a webhook with v2', () => {
 
 describe('list webhooks with v2', () => {
   test('returns the webhooks of v2, newest first, and none of v3 or of another tenant', async () => {
-    const { database, own } = worlds;
     const older = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-01') });
     const newer = await createLegacyFixture(database, own.tenant.id, { createdAt: new Date('2030-01-02') });
     const ids = (await listAll(worlds.context(), legacyWebhooks)).map(({ id }) => id);
     expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
     expect(ids).toContain(own.legacyWebhook.id);
     expect(ids).not.toContain(own.webhook.id);
-    expect(ids).not.toContain(worlds.other.legacyWebhook.id);
+    expect(ids).not.toContain(other.legacyWebhook.id);
   });
 
   const status = 'SMS_MESSAGE_STATUS';
@@ -89,7 +88,7 @@ describe('list webhooks with v2', () => {
   ] as const)(
     'shows a webhook to which v3 has since assigned %s; v2 can deactivate and delete it',
     async (_, events, type) => {
-      const channelId = worlds.own.channel.id;
+      const channelId = own.channel.id;
       const { id } = await createByV2({ type: made, channelId });
       await updateWebhook(worlds.context(), { webhookId: id, events });
       const shown = (await listAll(worlds.context(), legacyWebhooks)).find((webhook) => webhook.id === id);
@@ -105,8 +104,8 @@ describe('list webhooks with v2', () => {
   );
 
   test('shows the channel only when there is exactly one', async () => {
-    const { id } = await createByV2({ channelId: worlds.own.channel.id });
-    const ids = [worlds.own.channel.id, newId()];
+    const { id } = await createByV2({ channelId: own.channel.id });
+    const ids = [own.channel.id, newId()];
     const events = [{ type: received, scopes: [{ type: 'channel', ids }] }] as const;
     await updateWebhook(worlds.context(), { webhookId: id, events });
     expect(await getById(worlds.context(), legacyWebhooks, id)).toMatchObject({ channelId: null });
@@ -128,19 +127,18 @@ describe('update a webhook with v2', () => {
   });
 
   test('a disabled webhook is not active, and isActive reactivates it', async () => {
-    const { database, own } = worlds;
     const { id } = await createLegacyFixture(database, own.tenant.id, {
       status: 'disabled',
       failingSince: new Date(startTime),
     });
     expect(await getById(worlds.context(), legacyWebhooks, id)).toMatchObject({ isActive: false });
     await updateLegacyWebhook(worlds.context(), { webhookId: id, isActive: true });
-    const row = await database.prisma.webhook.findFirstOrThrow({ where: { id } });
+    const row = await prisma.webhook.findFirstOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: 'active', failingSince: null });
   });
 
   test('404 for an unknown and a malformed id, a webhook of v3, and one of another tenant', async () => {
-    for (const webhookId of [newId(), 'x', worlds.own.webhook.id, worlds.other.legacyWebhook.id]) {
+    for (const webhookId of [newId(), 'x', own.webhook.id, other.legacyWebhook.id]) {
       await expect(updateLegacyWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(
         refusal('api_webhook_not_found'),
       );
@@ -150,7 +148,6 @@ describe('update a webhook with v2', () => {
 
 describe('update a webhook with v3', () => {
   test('replaces the whole list of events, fills type and scopes in the response, and keeps the rest', async () => {
-    const { database, own } = worlds;
     const { id, url: present } = await createWebhook(database, own.tenant.id);
     const context = worlds.context();
     await updateWebhook(context, {
@@ -173,26 +170,23 @@ describe('update a webhook with v3', () => {
   });
 
   test('an empty update changes nothing, not even updatedAt', async () => {
-    const { database, own } = worlds;
     const { id } = await createWebhook(database, own.tenant.id);
     const before = await getById(worlds.context(), webhooks, id);
     expect(await updateWebhook(worlds.context(), { webhookId: id })).toEqual(before);
   });
 
   test('status active reactivates a disabled webhook and clears the time since which it has been failing', async () => {
-    const { database, own } = worlds;
     const failing = { status: 'disabled', failingSince: new Date(startTime) } as const;
     const { id } = await createWebhook(database, own.tenant.id, failing);
     await updateWebhook(worlds.context(), { webhookId: id, url });
-    expect(await database.prisma.webhook.findFirst({ where: { id } })).toMatchObject(failing);
+    expect(await prisma.webhook.findFirst({ where: { id } })).toMatchObject(failing);
     expect(await updateWebhook(worlds.context(), { webhookId: id, status: 'active' })).toMatchObject({
       status: 'active',
     });
-    expect(await database.prisma.webhook.findFirst({ where: { id } })).toMatchObject({ failingSince: null });
+    expect(await prisma.webhook.findFirst({ where: { id } })).toMatchObject({ failingSince: null });
   });
 
   test('two replacements at once end with the list of one of them', async () => {
-    const { database, own } = worlds;
     const { id } = await createWebhook(database, own.tenant.id);
     const lists = [
       [{ type: 'chat.updated' }, { type: 'message.sent' }],
@@ -206,13 +200,12 @@ describe('update a webhook with v3', () => {
   });
 
   test('404 for an unknown and a malformed id, and for another tenant’s webhook, which does not change', async () => {
-    const { other, database } = worlds;
     for (const webhookId of [newId(), 'x', other.webhook.id]) {
       await expect(updateWebhook(worlds.context(), { webhookId, url })).rejects.toMatchObject(
         refusal('api_webhook_not_found'),
       );
     }
-    const untouched = await database.prisma.webhook.findFirstOrThrow({ where: { id: other.webhook.id } });
+    const untouched = await prisma.webhook.findFirstOrThrow({ where: { id: other.webhook.id } });
     expect(untouched.url).toBe(other.webhook.url);
   });
 });

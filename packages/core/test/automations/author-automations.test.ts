@@ -19,7 +19,7 @@ import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, own, other, tenantId } = worlds;
 
 const draft: NewAutomation = {
   name: 'Welcome',
@@ -29,7 +29,7 @@ const draft: NewAutomation = {
 
 describe('create an automation', () => {
   test('creates a draft with its first version', async () => {
-    const { channel } = worlds.own;
+    const { channel } = own;
     const trigger = { type: 'chat_opened', channelId: channel.id } as const;
     const created = await createAutomation(worlds.context(), { ...draft, trigger });
     const version = {
@@ -70,9 +70,9 @@ describe('create an automation', () => {
     ['id', ({ id }: File) => ({ fileId: id })],
     ['public URL', ({ publicToken }: File) => ({ url: `https://parley.example/files/${publicToken}` })],
   ])('400 when a file that it names by its %s is being removed', async (_, referenceTo) => {
-    const file = await createFile(worlds.database, tenantId(), { publicToken: newId() });
+    const file = await createFile(database, tenantId(), { publicToken: newId() });
     const steps = [{ type: 'send_message' as const, text: 'Hello', attachments: [referenceTo(file)] }];
-    const creating = whileHeld(worlds.database, {
+    const creating = whileHeld(database, {
       hold: (client) => client.query('delete from files where id = $1', [file.id]),
       work: () =>
         createAutomation(worlds.context(), { ...draft, steps, publicUrl: 'https://parley.example' }),
@@ -81,9 +81,7 @@ describe('create an automation', () => {
   });
 
   test('400 with all errors at once for records that do not exist or are unsuitable; nothing is created', async () => {
-    const { other } = worlds;
-    const { prisma } = worlds.database;
-    const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });
+    const attribute = await createAttribute(database, tenantId(), { type: 'number' });
     const { externalId } = attribute;
     const before = await prisma.automation.count();
     const steps: AutomationStep[] = [
@@ -98,7 +96,7 @@ describe('create an automation', () => {
       { type: 'set_attribute', externalId, value: '{{}}' },
       {
         type: 'send_template',
-        messageTemplateId: worlds.own.messageTemplate.id,
+        messageTemplateId: own.messageTemplate.id,
         variables: { fine: '{{ größe }}', x: '{{' },
       },
       { type: 'wait' },
@@ -106,7 +104,7 @@ describe('create an automation', () => {
       { type: 'condition', field: 'email', operator: 'equals' },
       { type: 'set_chat_status', status: 'open', snoozeSeconds: 5 },
       { type: 'assign', userId: other.user.id, teamId: newId() },
-      { type: 'assign', userId: worlds.own.user.id, assignedUserId: 'x', strategy: 'round_robin' },
+      { type: 'assign', userId: own.user.id, assignedUserId: 'x', strategy: 'round_robin' },
     ];
     const trigger = { type: 'chat_closed', channelId: other.channel.id, keyword: 'x' } as const;
     await expect(createAutomation(worlds.context(), { ...draft, trigger, steps })).rejects.toMatchObject(
@@ -137,7 +135,7 @@ describe('create an automation', () => {
   });
 
   test('400 for the id of a record of another kind that the version also names', async () => {
-    const { team, user, label, channel, messageTemplate, file } = worlds.own;
+    const { team, user, label, channel, messageTemplate, file } = own;
     const steps: AutomationStep[] = [
       { type: 'assign', userId: team.id, teamId: team.id },
       { type: 'assign', userId: user.id, teamId: user.id },
@@ -163,7 +161,6 @@ describe('create an automation', () => {
   });
 
   test('accepts records that exist', async () => {
-    const { own, database } = worlds;
     const label = await createLabel(database, tenantId());
     const file = await createFile(database, tenantId());
     const steps: AutomationStep[] = [
@@ -202,7 +199,7 @@ describe('update, publish and deactivate', () => {
       status: 'inactive',
       activeVersion: null,
     });
-    const trigger = { automationId: id, contactId: worlds.own.contact.id };
+    const trigger = { automationId: id, contactId: own.contact.id };
     await expect(triggerAutomation(context, trigger)).rejects.toMatchObject(refusal('automation_not_active'));
   });
 
@@ -217,7 +214,7 @@ describe('update, publish and deactivate', () => {
         updateAutomation(context, id, { trigger: { type: 'message_received', keyword } }),
       ),
     );
-    const versions = await worlds.database.prisma.automationVersion.findMany({ where: { automationId: id } });
+    const versions = await prisma.automationVersion.findMany({ where: { automationId: id } });
     expect(versions.map(({ number }) => number).sort()).toEqual(numbers);
   });
 
@@ -228,7 +225,7 @@ describe('update, publish and deactivate', () => {
     await expect(updateAutomation(context, id, { steps })).rejects.toMatchObject(
       validationErrors({ 'steps.0.labelId': 'not_found' }),
     );
-    for (const wrong of [newId(), 'x', worlds.other.automation.id]) {
+    for (const wrong of [newId(), 'x', other.automation.id]) {
       const missing = refusal('automation_not_found');
       await expect(updateAutomation(context, wrong, {})).rejects.toMatchObject(missing);
       await expect(publishAutomation(context, wrong)).rejects.toMatchObject(missing);

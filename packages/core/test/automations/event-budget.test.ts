@@ -12,7 +12,7 @@ import { useWorlds } from '../use-worlds.js';
 import { createRunView, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 
 /** Creates automations for one test, and deletes them after it, since every one of them listens to the same tenant. */
 async function withAutomations<Result>(
@@ -20,7 +20,7 @@ async function withAutomations<Result>(
   work: (ids: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const ids: string[] = [];
-  for (const each of values) ids.push((await createAutomation(worlds.database, tenantId(), each)).id);
+  for (const each of values) ids.push((await createAutomation(database, tenantId(), each)).id);
   try {
     return await work(ids);
   } finally {
@@ -29,7 +29,7 @@ async function withAutomations<Result>(
 }
 
 function findRuns(where: Prisma.AutomationRunWhereInput): Promise<AutomationRun[]> {
-  return worlds.database.prisma.automationRun.findMany({
+  return prisma.automationRun.findMany({
     where,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
@@ -119,7 +119,6 @@ describe('a loop of automations', () => {
 
 describe('the budget of an event', () => {
   test('is exact when branches without a common lock run at the same time', async () => {
-    const { database } = worlds;
     const [root, leaf] = await Promise.all([
       createLabel(database, tenantId()),
       createLabel(database, tenantId()),
@@ -150,14 +149,13 @@ describe('the budget of an event', () => {
   });
 
   test('bounds the runs that one event starts directly, by the number that the operator has set', async () => {
-    const { database } = worlds;
     const label = await createLabel(database, tenantId());
     const listening: AutomationValues = {
       triggerType: 'label_added',
       triggerParameters: { labelId: label.id },
     };
     const update = (limitOverrides: Prisma.InputJsonObject) =>
-      database.prisma.tenant.update({ where: { id: tenantId() }, data: { limitOverrides } });
+      prisma.tenant.update({ where: { id: tenantId() }, data: { limitOverrides } });
     await update({ runsPerEvent: 3 });
     await withAutomations(Array(5).fill(listening), async (ids) => {
       const { id: contactId } = await createContact(database, tenantId());
@@ -172,9 +170,8 @@ describe('the budget of an event', () => {
   test.each([9_999_999_999, 1e30, 'many', null])(
     'of %p in the database does not make the statement fail',
     async (override) => {
-      const { database } = worlds;
       const update = (limitOverrides: Prisma.InputJsonObject) =>
-        database.prisma.tenant.update({ where: { id: tenantId() }, data: { limitOverrides } });
+        prisma.tenant.update({ where: { id: tenantId() }, data: { limitOverrides } });
       const label = await createLabel(database, tenantId());
       const triggerParameters = { labelId: label.id };
       await update({ runsPerEvent: override });

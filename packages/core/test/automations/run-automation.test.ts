@@ -9,18 +9,18 @@ import { createDyingDatabase } from './dying-database.js';
 import { createRunView, prepareRun, send, succeed } from './prepare-run.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 const leaseMs = 60_000;
 
 describe('a worker that is killed', () => {
   test('keeps the run until its lease ends; a worker that comes earlier schedules a retry for that time', async () => {
     const run = await prepareRun(worlds, [send('1'), send('2')]);
-    const dying = createDyingDatabase(worlds.database, { atQuery: 12, isQueryDone: false });
+    const dying = createDyingDatabase(database, { atQuery: 12, isQueryDone: false });
     await run.work({ context: { ...run.context, database: dying } }).catch(() => undefined);
     const { leaseExpiresAt } = await run.read();
     expect(leaseExpiresAt).toEqual(new Date(run.context.now().getTime() + leaseMs));
     expect(await run.work()).toEqual({ outcome: 'later' });
-    const jobs = await findJobs(worlds.database, 'run-automation', run.runId);
+    const jobs = await findJobs(database, 'run-automation', run.runId);
     expect(jobs.map(({ runAt }) => runAt)).toContainEqual(leaseExpiresAt);
   });
 });
@@ -53,7 +53,6 @@ describe('several workers with the same run', () => {
   });
 
   test('runs of one contact that are due together change it one after the other', async () => {
-    const { database } = worlds;
     const addLabel = async (): Promise<AutomationStep> => {
       const { id: labelId } = await createLabel(database, tenantId());
       return { type: 'add_label', labelId };
@@ -63,7 +62,7 @@ describe('several workers with the same run', () => {
     const { automationId } = await prepareRun(worlds, [await addLabel()]);
     const { runId } = await triggerAutomation(context, { automationId, contactId });
     await Promise.all([run.work(), createRunView(worlds, { runId, context }).work()]);
-    const events = await database.prisma.event.findMany({ where: { contactId, type: 'contact.updated' } });
+    const events = await prisma.event.findMany({ where: { contactId, type: 'contact.updated' } });
     const counts = events.map(({ data }) => Object(data).labels.length);
     expect(counts.sort()).toEqual([1, 2]);
   });
@@ -129,7 +128,7 @@ describe('steps that cannot be read', () => {
   ])('%j fail the run without any effect', async (steps) => {
     const run = await prepareRun(worlds, []);
     const { automationVersionId } = await run.read();
-    await worlds.database.prisma.automationVersion.update({
+    await prisma.automationVersion.update({
       where: { tenantId_id: { tenantId: tenantId(), id: automationVersionId } },
       data: { steps: steps as Prisma.InputJsonValue },
     });
@@ -166,7 +165,7 @@ describe('an unexpected error', () => {
     const other = await prepareRun(worlds, [send('1')]);
     const before = await other.read();
     const lease = { leaseToken: newId(), leaseExpiresAt: new Date(run.context.now().getTime() + leaseMs) };
-    await worlds.database.prisma.automationRun.updateMany({ where: { id: run.runId }, data: lease });
+    await prisma.automationRun.updateMany({ where: { id: run.runId }, data: lease });
     await abandonRun(run.context, run.runId);
     expect(await run.read()).toMatchObject({
       status: 'failed',
@@ -188,7 +187,7 @@ describe('an unexpected error', () => {
     const open = [run, other].flatMap(({ runId }) =>
       [0, 1].map((position) => ({ tenantId: tenantId(), runId, number: position + 1, position })),
     );
-    await worlds.database.prisma.automationRunStep.createMany({
+    await prisma.automationRunStep.createMany({
       data: open.map((entry) => ({ ...entry, type: 'send_message', startedAt: run.context.now() })),
     });
     const close = (position: number) =>

@@ -14,14 +14,14 @@ import { useWorlds } from '../use-worlds.js';
 import { always, createRunView, performIn, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 
 const perform = performIn(worlds);
 
 describe('send_message', () => {
   test('fills in variables before fields of the contact, and queues the message', async () => {
     const text = '{{firstName}} {{ lastName }}: {{code}}';
-    const file = await createFile(worlds.database, tenantId());
+    const file = await createFile(database, tenantId());
     const attachments = [{ fileId: file.id }];
     const { report, texts, chatId, contactId, runId, automationId, read, log } = await perform({
       type: 'send_message',
@@ -31,12 +31,12 @@ describe('send_message', () => {
     expect(report).toEqual({ outcome: 'completed' });
     const { lastName } = await getById(worlds.context(), contacts, contactId);
     expect(await texts()).toEqual([`Grace ${lastName}: A-1`]);
-    const message = await worlds.database.prisma.message.findFirstOrThrow({
+    const message = await prisma.message.findFirstOrThrow({
       where: { automationRunId: runId },
     });
     expect(message).toMatchObject({ chatId, status: 'pending', attachments: [{ fileId: file.id }] });
     expect(message).toMatchObject({ originType: 'automation', originId: automationId });
-    expect(await findJobs(worlds.database, 'send-message', message.id)).toHaveLength(1);
+    expect(await findJobs(database, 'send-message', message.id)).toHaveLength(1);
     expect(await read()).toMatchObject({
       status: 'completed',
       position: 1,
@@ -65,7 +65,7 @@ describe('send_message', () => {
     });
     expect(report).toEqual({ outcome: 'completed' });
     const where = { automationRunId: runId };
-    const message = await worlds.database.prisma.message.findFirstOrThrow({ where });
+    const message = await prisma.message.findFirstOrThrow({ where });
     const row = { id: '{{code}}', title: 'A-1', description: 'A-1' };
     expect(message).toMatchObject({
       type: 'interactive',
@@ -138,20 +138,19 @@ describe('send_message', () => {
   });
 
   test('creates a chat on the channel of the trigger when there is none', async () => {
-    const { database } = worlds;
     const channel = await createChannel(database, tenantId(), { type: 'sms' });
     const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
       triggerChannelId: channel.id,
     });
     expect(await run.work()).toEqual({ outcome: 'completed' });
     const { chatId } = await run.read();
-    const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId ?? '' } });
+    const chat = await prisma.chat.findFirstOrThrow({ where: { id: chatId ?? '' } });
     expect(chat).toMatchObject({ channelId: channel.id, contactId: run.contactId });
     expect(chat.id).not.toBe(run.chatId);
   });
 
   test('fails the run with contact_unreachable when the contact has no address for the channel; nothing is sent', async () => {
-    const channel = await createChannel(worlds.database, tenantId(), { type: 'email' });
+    const channel = await createChannel(database, tenantId(), { type: 'email' });
     const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
       triggerChannelId: channel.id,
     });
@@ -169,7 +168,6 @@ describe('send_message', () => {
   });
 
   test('fails a run without a channel when the contact has no address for any channel', async () => {
-    const { database } = worlds;
     const context = createContext(database, (await createTenant(database)).id);
     const { id: contactId } = await createContact(database, context.tenantId);
     const automation = await createAutomation(database, context.tenantId, {
@@ -185,23 +183,23 @@ describe('send_message', () => {
   });
 
   test('fails the run when the reply window of the chat is closed', async () => {
-    const channel = await createChannel(worlds.database, tenantId(), { type: 'whatsapp' });
+    const channel = await createChannel(database, tenantId(), { type: 'whatsapp' });
     const run = await prepareRun(worlds, [{ type: 'send_message', text: 'Hi' }], {
       triggerChannelId: channel.id,
     });
     expect(await run.work()).toEqual({ outcome: 'failed' });
     expect((await run.read()).error).toMatchObject({ code: 'reply_window_closed' });
-    const chats = await worlds.database.prisma.chat.count({ where: { channelId: channel.id } });
+    const chats = await prisma.chat.count({ where: { channelId: channel.id } });
     expect(chats).toBe(0);
   });
 });
 
 describe('send_template', () => {
   test('renders the template with the step’s variables over those of the run, with the given file', async () => {
-    const template = await createMessageTemplate(worlds.database, tenantId(), {
+    const template = await createMessageTemplate(database, tenantId(), {
       body: '{{firstName}}: {{code}} {{x}}',
     });
-    const file = await createFile(worlds.database, tenantId());
+    const file = await createFile(database, tenantId());
     const { texts, runId } = await perform({
       type: 'send_template',
       messageTemplateId: template.id,
@@ -209,7 +207,7 @@ describe('send_template', () => {
       mediaFileId: file.id,
     });
     expect(await texts()).toEqual(['Grace: A-1 <A-1>']);
-    const message = await worlds.database.prisma.message.findFirstOrThrow({
+    const message = await prisma.message.findFirstOrThrow({
       where: { automationRunId: runId },
     });
     expect(message).toMatchObject({ type: 'template', messageTemplateId: template.id });
@@ -217,7 +215,7 @@ describe('send_template', () => {
   });
 
   test('fails the run when a placeholder has no value, or the template was deleted', async () => {
-    const template = await createMessageTemplate(worlds.database, tenantId(), { body: '{{nobodyKnows}}' });
+    const template = await createMessageTemplate(database, tenantId(), { body: '{{nobodyKnows}}' });
     const missing = await perform(always, { type: 'send_template', messageTemplateId: template.id });
     expect((await missing.read()).error).toEqual({
       code: 'missing_variable',
@@ -241,7 +239,6 @@ describe('send_template', () => {
 
 describe('a contact without any chat', () => {
   test('gets the message on the oldest channel that reaches it, when no channel is named', async () => {
-    const { database } = worlds;
     const { id } = await createTenant(database);
     await createChannel(database, id, { type: 'email', createdAt: new Date('2026-01-01') });
     const sms = await createChannel(database, id, { type: 'sms', createdAt: new Date('2026-01-02') });
@@ -252,7 +249,7 @@ describe('a contact without any chat', () => {
     const trigger = { automationId: automation.id, contactId: contact.id };
     const { runId } = await triggerAutomation(context, trigger);
     expect(await createRunView(worlds, { runId, context }).work()).toEqual({ outcome: 'completed' });
-    const message = await database.prisma.message.findFirstOrThrow({ where: { automationRunId: runId } });
+    const message = await prisma.message.findFirstOrThrow({ where: { automationRunId: runId } });
     expect(message.channelId).toBe(sms.id);
   });
 });

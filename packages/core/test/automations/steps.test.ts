@@ -20,19 +20,18 @@ import { useWorlds } from '../use-worlds.js';
 import { always, createRunView, type PreparedRun, performIn, prepareRun } from './prepare-run.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, own, tenantId } = worlds;
 
 const perform = performIn(worlds);
 
 function eventTypesOf(contactId: string) {
-  return worlds.database.prisma.event
+  return prisma.event
     .findMany({ where: { contactId }, orderBy: { id: 'asc' } })
     .then((events) => events.map(({ type }) => type));
 }
 
 describe('add_label and remove_label', () => {
   test('add and remove the label, emit the event, and trigger automations in the chain of the run', async () => {
-    const { database } = worlds;
     const label = await createLabel(database, tenantId());
     const waiting = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
     const { contactId, runId, report } = await perform({ type: 'add_label', labelId: label.id });
@@ -40,9 +39,9 @@ describe('add_label and remove_label', () => {
     const labelsNow = async () => (await getById(worlds.context(), contacts, contactId)).labels;
     expect(await labelsNow()).toMatchObject([{ id: label.id }]);
     expect(await eventTypesOf(contactId)).toEqual(['contact.updated']);
-    const runs = await database.prisma.automationRun.findMany({ where: { automationId: waiting.id } });
+    const runs = await prisma.automationRun.findMany({ where: { automationId: waiting.id } });
     expect(runs).toMatchObject([{ contactId, chainId: runId, status: 'scheduled' }]);
-    await database.prisma.automation.update({
+    await prisma.automation.update({
       where: { tenantId_id: { tenantId: tenantId(), id: waiting.id } },
       data: { status: 'inactive' },
     });
@@ -65,7 +64,7 @@ describe('add_label and remove_label', () => {
 
 describe('set_attribute', () => {
   test('sets the value, in the form of its type', async () => {
-    const attribute = await createAttribute(worlds.database, tenantId(), { type: 'number' });
+    const attribute = await createAttribute(database, tenantId(), { type: 'number' });
     const step = { type: 'set_attribute', externalId: attribute.externalId } as const;
     const { contactId } = await perform({ ...step, value: '42' }, { ...step, value: '42' });
     const { attributes } = await getById(worlds.context(), contacts, contactId);
@@ -83,7 +82,6 @@ describe('set_attribute', () => {
 
 describe('assign and set_chat_status', () => {
   test('change the chat, emit the event, and trigger automations', async () => {
-    const { database } = worlds;
     const assigned = await createAutomation(database, tenantId(), { triggerType: 'chat_assigned' });
     const closed = await createAutomation(database, tenantId(), { triggerType: 'chat_closed' });
     const { chatId, contactId, runId } = await perform(
@@ -92,11 +90,11 @@ describe('assign and set_chat_status', () => {
       { type: 'assign', assignedTeamId: 'team-1', assignedUserId: null },
       { type: 'set_chat_status', status: 'closed' },
     );
-    const chat = await database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+    const chat = await prisma.chat.findFirstOrThrow({ where: { id: chatId } });
     expect(chat).toMatchObject({ status: 'closed', assignedUserId: null, assignedTeamId: 'team-1' });
     expect(await eventTypesOf(contactId)).toEqual(Array(4).fill('chat.updated'));
     const runsOf = (automationId: string) =>
-      database.prisma.automationRun.findMany({
+      prisma.automationRun.findMany({
         where: { automationId },
         orderBy: { cutReason: { sort: 'asc', nulls: 'first' } },
       });
@@ -107,9 +105,8 @@ describe('assign and set_chat_status', () => {
   });
 
   test('assign takes a user and a team of the workspace, and chooses by a strategy', async () => {
-    const { own } = worlds;
     const named = await perform({ type: 'assign', userId: own.user.id });
-    const read = (id: string) => worlds.database.prisma.chat.findFirstOrThrow({ where: { id } });
+    const read = (id: string) => prisma.chat.findFirstOrThrow({ where: { id } });
     expect(await read(named.chatId)).toMatchObject({ assignedUserId: own.user.id, assignedTeamId: null });
     const chosen = await perform({ type: 'assign', teamId: own.team.id, strategy: 'least_busy' });
     expect(await read(chosen.chatId)).toMatchObject({
@@ -132,14 +129,13 @@ describe('assign and set_chat_status', () => {
       status: 'snoozed',
       snoozeSeconds: 60,
     });
-    const chat = await worlds.database.prisma.chat.findFirstOrThrow({ where: { id: chatId } });
+    const chat = await prisma.chat.findFirstOrThrow({ where: { id: chatId } });
     const until = new Date(context.now().getTime() + 60_000);
     expect(chat).toMatchObject({ status: 'snoozed', snoozedUntil: until });
-    expect(await findJobs(worlds.database, 'end-snooze', chatId)).toMatchObject([{ runAt: until }]);
+    expect(await findJobs(database, 'end-snooze', chatId)).toMatchObject([{ runAt: until }]);
   });
 
   test('fails the run of a contact without a chat', async () => {
-    const { database } = worlds;
     const channel = await createChannel(database, tenantId(), { type: 'sms' });
     const run = await prepareRun(worlds, [{ type: 'assign', assignedUserId: 'user-7' }], {
       triggerChannelId: channel.id,
@@ -185,9 +181,8 @@ describe('condition', () => {
     ['labels', 'is_set', undefined, true],
     ['attributes.unknown', 'is_set', undefined, false],
   ] as const)('%s %s %s is %s', async (field, operator, value, expected) => {
-    const { database } = worlds;
     const label =
-      (await database.prisma.label.findFirst({ where: { tenantId: tenantId(), name: 'VIP' } })) ??
+      (await prisma.label.findFirst({ where: { tenantId: tenantId(), name: 'VIP' } })) ??
       (await createLabel(database, tenantId(), { name: 'VIP' }));
     const condition = { type: 'condition', field, operator, ...(value && { value }) } as const;
     const run = await prepareRun(worlds, [condition, send('met')]);
@@ -199,7 +194,6 @@ describe('condition', () => {
 
 describe('a run whose channel is deleted', () => {
   test('fails when it was triggered there; nothing is sent to the contact’s chat on another channel', async () => {
-    const { database } = worlds;
     const context = worlds.context();
     const { id: channelId } = await createChannel(database, tenantId(), { type: 'sms' });
     const chat = await createChat(database, tenantId(), { channelId, status: 'closed' });
@@ -209,7 +203,7 @@ describe('a run whose channel is deleted', () => {
     await changeChatStatus(context, { chatId: chat.id, status: 'open', triggerAutomations: true });
     await deleteChannel(context, channelId);
     const where = { automationId: automation.id };
-    const { id: runId } = await database.prisma.automationRun.findFirstOrThrow({ where });
+    const { id: runId } = await prisma.automationRun.findFirstOrThrow({ where });
     await expectUnreachable(createRunView(worlds, { runId, context }));
   });
 

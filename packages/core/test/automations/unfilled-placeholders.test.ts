@@ -6,8 +6,7 @@ import { startTime } from '../test-context.js';
 import { createAttribute, createAutomation, createContact, createMessageTemplate } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, own, tenantId, context } = useWorlds();
 
 async function trigger(
   steps: readonly AutomationStep[],
@@ -15,10 +14,10 @@ async function trigger(
 ) {
   // Steps are plain JSON.
   const stored = steps as unknown as Prisma.InputJsonArray;
-  const { id: automationId } = await createAutomation(worlds.database, tenantId(), { steps: stored });
-  const contactId = worlds.own.contact.id;
-  const attempt = triggerAutomation(worlds.context(), { automationId, contactId, ...values });
-  const countRuns = () => worlds.database.prisma.automationRun.count({ where: { automationId } });
+  const { id: automationId } = await createAutomation(database, tenantId(), { steps: stored });
+  const contactId = own.contact.id;
+  const attempt = triggerAutomation(context(), { automationId, contactId, ...values });
+  const countRuns = () => database.prisma.automationRun.count({ where: { automationId } });
   return { attempt, countRuns };
 }
 
@@ -48,7 +47,7 @@ const templateWithButtons = {
 
 const say = (text: string): AutomationStep => ({ type: 'send_message', text });
 const lowerAttribute = async () => {
-  const { externalId } = await createAttribute(worlds.database, tenantId(), {
+  const { externalId } = await createAttribute(database, tenantId(), {
     externalId: `a${newId().slice(-12)}`,
   });
   return externalId;
@@ -56,7 +55,7 @@ const lowerAttribute = async () => {
 
 describe('triggering an automation with placeholders', () => {
   test('400 that names each one without a value, of every kind of text; no run is recorded', async () => {
-    const { id } = await createMessageTemplate(worlds.database, tenantId(), {
+    const { id } = await createMessageTemplate(database, tenantId(), {
       body: '{{firstName}} {{ größe }} {{own}}',
     });
     const attribute = await lowerAttribute();
@@ -71,16 +70,16 @@ describe('triggering an automation with placeholders', () => {
   });
 
   test('variables, fields of the contact and its attributes fill them', async () => {
-    const { externalId } = worlds.own.attribute;
+    const { externalId } = own.attribute;
     const steps = [say(`{{order}} {{ größe.cm }} {{displayName}} {{phoneNumber}} {{${externalId}}}`)];
     const variables = { order: '7', 'gro\u0308\u00dfe.cm': '180' };
     await expectAccepted(steps, { variables });
-    const { id: contactId } = await createContact(worlds.database, tenantId());
+    const { id: contactId } = await createContact(database, tenantId());
     await expectRefused([externalId], steps, { variables, contactId });
   });
 
   test('a field of the contact that is null or blank has no value, unless it may change before the step', async () => {
-    const { id: contactId } = await createContact(worlds.database, tenantId(), {
+    const { id: contactId } = await createContact(database, tenantId(), {
       firstName: ' ',
       lastName: null,
       phoneNumber: '+4915512345601',
@@ -95,7 +94,7 @@ describe('triggering an automation with placeholders', () => {
   });
 
   test('placeholders in the header and the buttons of a template count like those in its text', async () => {
-    const { id } = await createMessageTemplate(worlds.database, tenantId(), templateWithButtons);
+    const { id } = await createMessageTemplate(database, tenantId(), templateWithButtons);
     const steps: AutomationStep[] = [{ type: 'send_template', messageTemplateId: id }];
     await expectRefused(['season', 'path'], steps);
     await expectAccepted(steps, { variables: { season: 'winter', path: 'new' } });

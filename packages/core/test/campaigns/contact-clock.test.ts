@@ -12,11 +12,11 @@ import { nine, prepareOnClocks } from './prepare-on-clocks.js';
 import { report } from './report-status.js';
 
 const worlds = useWorlds();
+const { prisma } = worlds;
 
 /** Performs the due runs every half hour up to a time; returns the times at which messages were created. */
 async function sendUntil({ context, runAll }: PreparedCampaign, end: string): Promise<string[]> {
   const times: string[] = [];
-  const { prisma } = worlds.database;
   const count = () => prisma.message.count({ where: { tenantId: context.tenantId } });
   let sent = await count();
   while (context.clock.now() < new Date(end)) {
@@ -28,7 +28,7 @@ async function sendUntil({ context, runAll }: PreparedCampaign, end: string): Pr
 }
 
 async function reportSent(prepared: PreparedCampaign): Promise<void> {
-  const messages = await worlds.database.prisma.message.findMany({
+  const messages = await prisma.message.findMany({
     where: { tenantId: prepared.context.tenantId, status: 'pending' },
   });
   for (const { id } of messages) await report(prepared, id, 'sent');
@@ -71,7 +71,7 @@ describe('a campaign with the zone "contact"', () => {
     context.clock.set('2026-11-15T19:00:00.000Z');
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
-    const run = await worlds.database.prisma.automationRun.findFirstOrThrow({
+    const run = await prisma.automationRun.findFirstOrThrow({
       where: { tenantId: context.tenantId },
     });
     // The phone number of the contact is German.
@@ -153,7 +153,6 @@ describe('a campaign with the zone "contact"', () => {
   test('ends each occurrence on its own, although the next one has begun elsewhere', async () => {
     const prepared = await prepareOnClocks(worlds, { recurrenceRules: ['FREQ=DAILY;COUNT=2'] });
     const { campaign, context, contactIds } = prepared;
-    const { prisma } = worlds.database;
     await prisma.contact.updateMany({
       where: { id: contactIds[2] ?? '' },
       data: { timeZone: 'Pacific/Honolulu' },
@@ -180,7 +179,7 @@ describe('a campaign with the zone "contact"', () => {
   test('respects the quiet hours of its channel as well', async () => {
     const prepared = await prepareOnClocks(worlds);
     const { campaign, context } = prepared;
-    await worlds.database.prisma.channel.updateMany({
+    await prisma.channel.updateMany({
       where: { id: campaign.channelId },
       data: { quietHours: { from: '21:00', to: '09:30', timeZone: 'contact' } },
     });
@@ -212,13 +211,12 @@ describe('a campaign with the zone "contact"', () => {
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     const data = { timeZone: 'America/Los_Angeles' };
-    await worlds.database.prisma.contact.updateMany({ where: { id: contactIds[0] ?? '' }, data });
+    await prisma.contact.updateMany({ where: { id: contactIds[0] ?? '' }, data });
     expect(await sendUntil(prepared, '2026-11-16T10:00:00.000Z')).toEqual(['2026-11-16T08:30:00.000Z']);
   });
 
   test('starts only while half of the waiting jobs are free', async () => {
     const { campaign, context } = await prepareOnClocks(worlds);
-    const { prisma } = worlds.database;
     context.clock.set('2026-11-15T19:00:00.000Z');
     const { tenantId } = context;
     await prisma.tenant.update({ where: { id: tenantId }, data: { limitOverrides: { waitingJobs: 100 } } });
@@ -234,7 +232,7 @@ describe('a campaign with the zone "contact"', () => {
     context.clock.set('2026-11-15T19:00:00.000Z');
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
-    await worlds.database.prisma.contact.updateMany({
+    await prisma.contact.updateMany({
       where: { id: contactIds[1] ?? '' },
       data: { timeZone: 'America/New_York' },
     });

@@ -22,6 +22,7 @@ import { recountResults } from './recount-results.js';
 import { report } from './report-status.js';
 
 const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10 });
+const { database, prisma } = worlds;
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -39,7 +40,6 @@ function randomOf(seed: number): () => number {
 /** What can happen to a campaign, each by the use case of the service. */
 function happenings(prepared: PreparedCampaign, random: () => number) {
   const { context, campaign } = prepared;
-  const { prisma } = worlds.database;
   const where = { tenantId: context.tenantId };
   const oneOf = <Item>(items: readonly Item[]): Item | undefined =>
     items[Math.floor(random() * items.length)];
@@ -77,8 +77,8 @@ function happenings(prepared: PreparedCampaign, random: () => number) {
       await continueErasure(context, contactId);
     },
     finish: () => finishCampaign(context, campaign.id),
-    fold: () => foldCampaignResults(worlds.database),
-    expire: () => removeExpired(worlds.database, new Date(Date.now() + 400 * day), worlds.sizes),
+    fold: () => foldCampaignResults(database),
+    expire: () => removeExpired(database, new Date(Date.now() + 400 * day), worlds.sizes),
   };
 }
 
@@ -107,7 +107,7 @@ describe('the counted results of a campaign', () => {
       });
       const { context } = prepared;
       const data = { stopWords: ['STOP'], startWords: ['START'] };
-      await worlds.database.prisma.channel.updateMany({ where: { tenantId: context.tenantId }, data });
+      await prisma.channel.updateMany({ where: { tenantId: context.tenantId }, data });
       const happen = happenings(prepared, random);
       const names = Object.entries(frequencies).flatMap(([name, number]) => Array(number).fill(name));
       const history: string[] = [];
@@ -115,7 +115,7 @@ describe('the counted results of a campaign', () => {
         const name: keyof typeof happen = names[Math.floor(random() * names.length)];
         history.push(name);
         await happen[name]();
-        const [campaign] = await recountResults(worlds.database, context.tenantId);
+        const [campaign] = await recountResults(database, context.tenantId);
         expect({ history, ...campaign?.counted }).toEqual({ history, ...campaign?.recounted });
         const negative = Object.entries(campaign?.counted ?? {}).filter(([, number]) => number < 0);
         expect({ history, negative }).toEqual({ history, negative: [] });
@@ -157,15 +157,14 @@ describe('a message of a campaign that is reported before it was sent', () => {
       await report(prepared, send?.messageId ?? null, reported);
       expect(await prepared.totals()).toMatchObject({ recipients: 1, ...counted });
       expect(await prepared.sends()).toMatchObject([{ status }]);
-      const [results] = await recountResults(worlds.database, context.tenantId);
+      const [results] = await recountResults(database, context.tenantId);
       expect(results?.counted).toEqual(results?.recounted);
     }
   });
 });
 
 describe('folding the changes of a campaign', () => {
-  const changesOf = (campaignId: string) =>
-    worlds.database.prisma.campaignResultChange.count({ where: { campaignId } });
+  const changesOf = (campaignId: string) => prisma.campaignResultChange.count({ where: { campaignId } });
 
   test('leaves one row, and the totals as they were', async () => {
     const prepared = await prepareCampaign(worlds);
@@ -174,8 +173,8 @@ describe('folding the changes of a campaign', () => {
     for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'delivered');
     const before = await prepared.totals();
     expect(await changesOf(prepared.campaign.id)).toBeGreaterThan(1);
-    await Promise.all([foldCampaignResults(worlds.database), foldCampaignResults(worlds.database)]);
-    await foldCampaignResults(worlds.database);
+    await Promise.all([foldCampaignResults(database), foldCampaignResults(database)]);
+    await foldCampaignResults(database);
     expect(await changesOf(prepared.campaign.id)).toBe(1);
     expect(await prepared.totals()).toEqual(before);
   });
@@ -185,18 +184,18 @@ describe('folding the changes of a campaign', () => {
     const { context, campaign } = prepared;
     await startOccurrence(context, campaign.id);
     const before = await prepared.totals();
-    const holder = await worlds.database.pool.connect();
+    const holder = await database.pool.connect();
     try {
       await holder.query('begin');
       const held = 'select from campaign_result_changes where campaign_id = $1 limit 1 for update';
       await holder.query(held, [campaign.id]);
-      await foldCampaignResults(worlds.database);
+      await foldCampaignResults(database);
       expect(await prepared.totals()).toEqual(before);
     } finally {
       await holder.query('rollback');
       holder.release();
     }
-    await foldCampaignResults(worlds.database);
+    await foldCampaignResults(database);
     expect(await prepared.totals()).toEqual(before);
   });
 
@@ -206,7 +205,7 @@ describe('folding the changes of a campaign', () => {
     await startOccurrence(context, campaign.id);
     await Promise.all([
       deleteCampaign(context, campaign.id),
-      ...Array.from({ length: 5 }, () => foldCampaignResults(worlds.database)),
+      ...Array.from({ length: 5 }, () => foldCampaignResults(database)),
     ]);
     expect(await changesOf(campaign.id)).toBe(0);
   });
@@ -214,7 +213,7 @@ describe('folding the changes of a campaign', () => {
 
 /** Adds so many messages that the records of the person are removed in batches. */
 async function addMessages(tenantId: string, contactId: string): Promise<void> {
-  const { prisma, pool } = worlds.database;
+  const { pool } = database;
   const chat = await prisma.chat.findFirstOrThrow({ where: { contactId } });
   await pool.query(
     `insert into messages (tenant_id, chat_id, channel_id, text, id, sender, status, timestamp)
@@ -228,7 +227,6 @@ describe('the numbers of a contact who is deleted', () => {
   async function prepareResults() {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { context, campaign, contactIds } = prepared;
-    const { prisma } = worlds.database;
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     const recipient = { recipient: { contactId: contactIds[0] ?? '' } };
@@ -261,7 +259,6 @@ describe('the numbers of a contact who is deleted', () => {
     const { context, contactIds } = prepared;
     const before = await prepared.totals();
     const [contactId = ''] = contactIds;
-    const { prisma } = worlds.database;
     await addMessages(context.tenantId, contactId);
     await eraseContact(context, contactId);
     expect(await prepared.totals()).toEqual(before);
@@ -278,7 +275,6 @@ describe('the numbers of a contact who is deleted', () => {
       const prepared = await prepareCampaign(worlds, { contactCount: 1, ...recurring });
       const { context, campaign, contactIds } = prepared;
       const [contactId = ''] = contactIds;
-      const { prisma } = worlds.database;
       // A send without a message: with one, the erasure would wait for the message before it reads the sends.
       await prisma.contact.updateMany({ where: { id: contactId }, data: { isSubscribed: false } });
       await startOccurrence(context, campaign.id);
@@ -286,13 +282,13 @@ describe('the numbers of a contact who is deleted', () => {
       if (way === 'in batches') {
         const { id: handleId } = await prisma.handle.findFirstOrThrow({ where: { contactId } });
         const { channelId } = campaign;
-        await createChat(worlds.database, context.tenantId, { contactId, channelId, handleId });
+        await createChat(database, context.tenantId, { contactId, channelId, handleId });
         await addMessages(context.tenantId, contactId);
         await eraseContact(context, contactId);
       }
       const before = await prepared.totals();
       const end = new Date(Date.now() + 400 * day);
-      await whileHeld(worlds.database, {
+      await whileHeld(database, {
         hold: (client) =>
           client.query(removeCampaignSends(worlds.sizes).text, [[context.tenantId], [end], [firstIdAt(end)]]),
         work: async () => {
@@ -311,7 +307,7 @@ describe('the numbers of a contact who is deleted', () => {
     await cancelCampaign(prepared.context, prepared.campaign.id);
     const before = await prepared.totals();
     expect(before).toMatchObject({ replied: 1, canceled: 1, read: 1 });
-    await removeExpired(worlds.database, new Date(Date.now() + 400 * day), worlds.sizes);
+    await removeExpired(database, new Date(Date.now() + 400 * day), worlds.sizes);
     expect(await prepared.sends()).toEqual([]);
     expect(await prepared.totals()).toEqual(before);
   });

@@ -10,6 +10,7 @@ import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
+const { prisma } = worlds;
 
 /** Prepares a campaign and another one of the same workspace, with the same contacts. */
 async function prepareTwo({ isRunning }: { isRunning: boolean }) {
@@ -24,7 +25,6 @@ async function prepareTwo({ isRunning }: { isRunning: boolean }) {
 }
 
 async function readRows(campaignId: string) {
-  const { prisma } = worlds.database;
   const [where, orderBy] = [{ campaignId }, { id: 'asc' } as const];
   const sends = await prisma.campaignSend.findMany({ where, orderBy });
   const campaignSendId = { in: sends.map(({ id }) => id) };
@@ -41,7 +41,6 @@ const start = ({ campaign, context }: PreparedCampaign) => startOccurrence(conte
 
 async function finish(prepared: PreparedCampaign): Promise<void> {
   const { campaign, context, sends } = prepared;
-  const { prisma } = worlds.database;
   await start(prepared);
   const ids = (await sends()).map(({ id }) => id);
   await prisma.automationRun.updateMany({

@@ -13,27 +13,28 @@ import { useWorlds } from '../use-worlds.js';
 import { type PreparedCampaign, prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 
 // The clock of the tests starts at 2026-11-14T09:30:00Z.
 const morning: QuietHours = { from: '08:00', to: '10:00', timeZone: 'UTC' };
 const night = { from: '21:00', to: '08:00' };
 
 async function hush({ campaign }: PreparedCampaign, quietHours: QuietHours): Promise<void> {
-  await worlds.database.prisma.channel.updateMany({
+  await prisma.channel.updateMany({
     where: { id: campaign.channelId },
     data: { quietHours: { ...quietHours } },
   });
 }
 
 function countMessages({ context }: PreparedCampaign): Promise<number> {
-  return worlds.database.prisma.message.count({ where: { tenantId: context.tenantId } });
+  return prisma.message.count({ where: { tenantId: context.tenantId } });
 }
 
 /** Returns when the runs continue, if each has a job for that time. */
 async function runTimes({ context }: PreparedCampaign): Promise<string[]> {
-  const runs = await worlds.database.prisma.automationRun.findMany({ where: { tenantId: context.tenantId } });
+  const runs = await prisma.automationRun.findMany({ where: { tenantId: context.tenantId } });
   for (const { id, scheduledAt } of runs) {
-    const jobs = await findJobs(worlds.database, 'run-automation', id);
+    const jobs = await findJobs(database, 'run-automation', id);
     expect(jobs.map(({ runAt }) => runAt)).toContainEqual(scheduledAt);
   }
   return runs.map(({ scheduledAt }) => scheduledAt.toISOString());
@@ -62,7 +63,6 @@ describe('quiet hours of a channel', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 3 });
     const { campaign, context, contactIds } = prepared;
     const [newYork = '', tokyo = '', other = ''] = contactIds;
-    const { prisma } = worlds.database;
     await prisma.contact.updateMany({ where: { id: newYork }, data: { timeZone: 'America/New_York' } });
     await prisma.contact.updateMany({ where: { id: tokyo }, data: { phoneNumber: '+81312345678' } });
     await prisma.contact.updateMany({ where: { id: other }, data: { phoneNumber: null } });
@@ -91,7 +91,7 @@ describe('quiet hours of a channel', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     const { campaign, context } = prepared;
     const data = { timeZone: 'Pacific/Auckland' };
-    await worlds.database.prisma.tenant.update({ where: { id: context.tenantId }, data });
+    await prisma.tenant.update({ where: { id: context.tenantId }, data });
     await hush(prepared, { ...night, timeZone: 'workspace' });
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
@@ -113,7 +113,7 @@ describe('quiet hours of a channel', () => {
     expect(await countMessages(prepared)).toBe(1);
     context.clock.advance(3_600_000);
     await prepared.runAll();
-    const [run] = await worlds.database.prisma.automationRun.findMany({
+    const [run] = await prisma.automationRun.findMany({
       where: { tenantId: context.tenantId },
     });
     expect(run).toMatchObject({
@@ -152,7 +152,6 @@ describe('quiet hours of a channel', () => {
     await prepared.runAll();
     expect(await countMessages(prepared)).toBe(1);
     context.clock.advance(3_600_000);
-    const { prisma } = worlds.database;
     const [chat] = await prisma.chat.findMany({ where: { tenantId: context.tenantId } });
     const [question] = await prisma.message.findMany({ where: { tenantId: context.tenantId } });
     if (!chat || !question) throw new Error('Nothing was asked');
@@ -184,7 +183,6 @@ describe('quiet hours of a channel', () => {
     await startOccurrence(context, campaign.id);
     await prepared.runAll();
     context.clock.advance(3_600_000);
-    const { prisma } = worlds.database;
     const where = { tenantId: context.tenantId };
     const question = await prisma.message.findFirstOrThrow({ where });
     const data = { replyMessageId: question.id, scheduledAt: context.now() };

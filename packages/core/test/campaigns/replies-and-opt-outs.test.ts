@@ -16,12 +16,12 @@ import { prepareCampaign } from './prepare-campaign.js';
 import { report } from './report-status.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 
 /** Sends a campaign to its contacts on a channel with stop words; the providers have reported the messages as sent. */
 async function prepareSent(values: Parameters<typeof prepareCampaign>[1] = { contactCount: 1 }) {
   const prepared = await prepareCampaign(worlds, values);
   const { context, campaign, contactIds } = prepared;
-  const { prisma } = worlds.database;
   const { tenantId } = context;
   const data = { stopWords: ['STOP'], startWords: ['START'] };
   await prisma.channel.updateMany({ where: { tenantId }, data });
@@ -45,7 +45,7 @@ async function prepareSent(values: Parameters<typeof prepareCampaign>[1] = { con
     },
     /** Writes to the contact without the campaign. */
     sendOther: async (more: object = {}) =>
-      createMessage(worlds.database, await chatOf(), { sender: 'outbound', originType: 'api', ...more }),
+      createMessage(database, await chatOf(), { sender: 'outbound', originType: 'api', ...more }),
     results: async () => {
       const { replied, optedOut } = await prepared.totals();
       return { replied, optedOut };
@@ -72,7 +72,6 @@ async function prepareMerged() {
   context.clock.advance(60_000);
   await startOccurrence(context, later.id);
   await prepared.runAll();
-  const { prisma } = worlds.database;
   const sends = await prisma.campaignSend.findMany({ where: { campaignId: later.id } });
   for (const { messageId } of sends) await report(prepared, messageId, 'sent');
   await mergeContacts(context, { contactId, mergedId });
@@ -146,7 +145,6 @@ describe('a contact has replied to a campaign', () => {
     const prepared = await prepareSent({ contactCount: 2 });
     const { context, contactIds, write, results, sends, recipients } = prepared;
     const [contactId = '', mergedId = ''] = contactIds;
-    const { prisma } = worlds.database;
     const kept = await prisma.campaignSend.findFirstOrThrow({ where: { recipient: { contactId } } });
     await report(prepared, kept.messageId, 'read');
     await write('Yes', { contactId: mergedId });
@@ -197,7 +195,7 @@ describe('a contact has opted out after a campaign', () => {
   test('but not when they had unsubscribed before', async () => {
     const { write, results, contactIds } = await prepareSent();
     const where = { id: contactIds[0] ?? '' };
-    await worlds.database.prisma.contact.updateMany({ where, data: { isSubscribed: false } });
+    await prisma.contact.updateMany({ where, data: { isSubscribed: false } });
     await write('STOP');
     expect(await results()).toEqual({ replied: 0, optedOut: 0 });
   });
@@ -217,7 +215,6 @@ describe('a contact has opted out after a campaign', () => {
     await report(prepared, second?.messageId ?? null, 'sent');
     await write('STOP');
     expect(await results()).toEqual({ replied: 1, optedOut: 1 });
-    const { prisma } = worlds.database;
     const rows = await prisma.campaignSend.findMany({
       where: { campaignId: campaign.id },
       orderBy: { id: 'asc' },

@@ -16,6 +16,7 @@ import { prepareCampaign } from './prepare-campaign.js';
 import { noTotals, plannedStart, report } from './report-status.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 
 describe('an occurrence', () => {
   test('starts a run with the variables for every recipient; the totals are right at every moment', async () => {
@@ -26,7 +27,7 @@ describe('an occurrence', () => {
     expect([await status(), await totals()]).toEqual(['running', { ...noTotals, pending: 3 }]);
     expect(await prepared.runAll()).toBe(3);
     expect(await totals()).toEqual({ ...noTotals, pending: 3 });
-    const messages = await worlds.database.prisma.message.findMany({ where: { tenantId: context.tenantId } });
+    const messages = await prisma.message.findMany({ where: { tenantId: context.tenantId } });
     expect(messages.map(({ text }) => text)).toEqual(['Offer A-1', 'Offer A-1', 'Offer A-1']);
 
     const [first, second, third] = await prepared.sends();
@@ -50,7 +51,6 @@ describe('an occurrence', () => {
   test('skips contacts who unsubscribed or cannot be reached, and counts them', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 4 });
     const { campaign, context, contactIds, totals } = prepared;
-    const { prisma } = worlds.database;
     const [unsubscribed = '', unreachable = ''] = contactIds;
     await prisma.contact.updateMany({ where: { id: unsubscribed }, data: { isSubscribed: false } });
     await prisma.handle.deleteMany({ where: { contactId: unreachable } });
@@ -83,7 +83,7 @@ describe('an occurrence', () => {
     await cancelCampaign(context, campaign.id);
     context.clock.advance(86_400_000);
     expect(await prepared.runAll()).toBe(0);
-    expect(await worlds.database.prisma.message.count({ where: { tenantId: context.tenantId } })).toBe(1);
+    expect(await prisma.message.count({ where: { tenantId: context.tenantId } })).toBe(1);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe('an occurrence', () => {
     await startOccurrence(context, later.id);
     context.clock.advance(1_000);
     expect(await finishCampaign(context, campaign.id)).toBe(false);
-    const jobs = await findJobs(worlds.database, 'finish-campaign', campaign.id);
+    const jobs = await findJobs(database, 'finish-campaign', campaign.id);
     const pauses = jobs.map(({ runAt }) => (runAt.getTime() - context.now().getTime()) / 1_000);
     expect(pauses).toEqual([pauseSeconds]);
   });
@@ -116,7 +116,6 @@ describe('an occurrence', () => {
     ] as const;
     const prepared = await prepareCampaign(worlds, { contactCount: 2, steps });
     const { campaign, context, contactIds, totals } = prepared;
-    const { prisma } = worlds.database;
     const unsubscribe = (id = '') =>
       prisma.contact.updateMany({ where: { id }, data: { isSubscribed: false } });
     await startOccurrence(context, campaign.id);
@@ -150,7 +149,6 @@ describe('an occurrence', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     const { campaign, context } = prepared;
     await startOccurrence(context, campaign.id);
-    const { prisma } = worlds.database;
     const send = await prisma.campaignSend.findFirstOrThrow({ where: { campaignId: campaign.id } });
     await expect(prisma.campaignSend.create({ data: { ...send, id: newId() } })).rejects.toThrow('Unique');
     const run = await prisma.automationRun.findFirstOrThrow({ where: { campaignSendId: send.id } });
@@ -169,7 +167,7 @@ describe('an occurrence', () => {
 
   test('fails the campaign when its automation is no longer active', async () => {
     const { campaign, context, status, sends } = await prepareCampaign(worlds);
-    await worlds.database.prisma.automation.updateMany({
+    await prisma.automation.updateMany({
       where: { id: campaign.automationId },
       data: { status: 'inactive' },
     });
@@ -207,15 +205,15 @@ describe('an occurrence', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
     const { tenantId } = prepared.context;
     const [own, named] = await Promise.all([
-      createMessageTemplate(worlds.database, tenantId, { body: 'Campaign {{code}}' }),
-      createMessageTemplate(worlds.database, tenantId, { body: 'Step {{code}}' }),
+      createMessageTemplate(database, tenantId, { body: 'Campaign {{code}}' }),
+      createMessageTemplate(database, tenantId, { body: 'Step {{code}}' }),
     ]);
-    const automation = await createAutomation(worlds.database, tenantId, { steps: [...steps(named.id)] });
+    const automation = await createAutomation(database, tenantId, { steps: [...steps(named.id)] });
     const change = { automationId: automation.id, messageTemplateId: own.id };
     await updateCampaign(prepared.context, prepared.campaign.id, change);
     await startOccurrence(prepared.context, prepared.campaign.id);
     await prepared.runAll();
-    const messages = await worlds.database.prisma.message.findMany({
+    const messages = await prisma.message.findMany({
       where: { tenantId },
       orderBy: { id: 'asc' },
     });

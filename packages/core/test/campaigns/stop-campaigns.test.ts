@@ -7,6 +7,7 @@ import { useWorlds } from '../use-worlds.js';
 import { prepareCampaign } from './prepare-campaign.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 const leaseMs = 60_000;
 
 function claim(context: TestContext, messageId: string, isRepeatable = false) {
@@ -31,15 +32,15 @@ test('a message behind one of a canceled campaign is due at once, and no job is 
   const { campaign, context } = prepared;
   await startOccurrence(context, campaign.id);
   await prepared.runAll();
-  const { chatId } = await worlds.database.prisma.message.findFirstOrThrow({
+  const { chatId } = await prisma.message.findFirstOrThrow({
     where: { tenantId: context.tenantId },
   });
   const own = { to: { chatId }, text: 'Your order is here.', publicUrl: 'https://parley.example' };
   const behind = await sendMessage(context, own);
   const last = await sendMessage(context, own);
-  const jobsOf = (messageId: string) => findJobs(worlds.database, 'send-message', messageId);
+  const jobsOf = (messageId: string) => findJobs(database, 'send-message', messageId);
   // The job of the message finds the campaign's messages before it, and is postponed.
-  await worlds.database.pool.query('delete from graphile_worker._private_jobs');
+  await database.pool.query('delete from graphile_worker._private_jobs');
   expect(await claim(context, behind.id)).toBeNull();
   expect(await jobsOf(behind.id)).toMatchObject([{ runAt: new Date('2026-11-14T09:30:30.000Z') }]);
 
@@ -54,17 +55,14 @@ test('a message that is being sent when its campaign is canceled is not retried'
   const { tenantId } = context;
   await startOccurrence(context, campaign.id);
   await prepared.runAll();
-  const { prisma } = worlds.database;
   const [refused, cutOff] = (await prisma.message.findMany({ where: { tenantId } })).map(({ id }) => id);
   for (const id of [refused, cutOff]) expect(await claim(context, id ?? '', true)).toMatchObject({ id });
   await cancelCampaign(context, campaign.id);
-  await worlds.database.pool.query('delete from graphile_worker._private_jobs');
+  await database.pool.query('delete from graphile_worker._private_jobs');
 
   const attempt = { messageId: refused ?? '', leaseToken: refused ?? newId() };
   expect(await postponeSending(context, attempt, new Date('2027-01-01'))).toBe(true);
-  expect(await findJobs(worlds.database, 'send-message', refused ?? '')).toMatchObject([
-    { runAt: context.now() },
-  ]);
+  expect(await findJobs(database, 'send-message', refused ?? '')).toMatchObject([{ runAt: context.now() }]);
   expect(await claim(context, refused ?? '', true)).toBeNull();
   context.clock.advance(leaseMs);
   expect(await claim(context, cutOff ?? '', true)).toBeNull();
@@ -77,7 +75,6 @@ test('a message that is being sent when its campaign is canceled is not retried'
 
 test('a waiting message of a campaign is not sent when its contact unsubscribes; other messages are', async () => {
   const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
-  const { prisma } = worlds.database;
   await startOccurrence(context, campaign.id);
   await prepared.runAll();
   const [waiting, cutOff] = await prisma.message.findMany({

@@ -5,10 +5,10 @@ import { createAutomation, createChat } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 describe('assign a chat', () => {
   test('sets the given fields, keeps the others, and emits one event', async () => {
-    const { database, own } = worlds;
     const { id: chatId } = await createChat(database, own.tenant.id);
     const assign = (assignment: { assignedUserId?: string | null; assignedTeamId?: string | null }) =>
       assignChat(worlds.context(), { chatId, ...assignment });
@@ -25,16 +25,15 @@ describe('assign a chat', () => {
       assignedUserId: null,
       assignedTeamId: 'team-1',
     });
-    expect(await database.prisma.event.count({ where: { chatId } })).toBe(3);
+    expect(await prisma.event.count({ where: { chatId } })).toBe(3);
   });
 
   test('triggers automations when a chat is assigned, and not when an assignment is removed', async () => {
-    const { database, own } = worlds;
     const { id: automationId } = await createAutomation(database, own.tenant.id, {
       triggerType: 'chat_assigned',
     });
     const { id: chatId } = await createChat(database, own.tenant.id);
-    const runCount = () => database.prisma.automationRun.count({ where: { automationId } });
+    const runCount = () => prisma.automationRun.count({ where: { automationId } });
     await assignChat(worlds.context(), { chatId, assignedUserId: 'user-7' });
     expect(await runCount()).toBe(0);
     await assignChat(worlds.context(), { chatId, assignedUserId: 'user-8', triggerAutomations: true });

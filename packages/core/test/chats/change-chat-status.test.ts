@@ -6,17 +6,16 @@ import { startTime } from '../test-context.js';
 import { createAutomation, createChannel, createChat } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, other, context } = useWorlds();
 const unknownIds = ['not-an-id', '', '0193a1e0-5c00-7000-8000-00000000004', "' or true --"];
 
 describe('change the status of a chat', () => {
   test('opens by default, moves updatedAt and records chat.updated with the chat as it is now', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id, { status: 'closed' });
-    const record = await changeChatStatus(worlds.context(), { chatId: chat.id });
+    const record = await changeChatStatus(context(), { chatId: chat.id });
     expect(record).toMatchObject({ id: chat.id, status: 'open', updatedAt: startTime });
     expect(record.contact.chats).toEqual([{ id: chat.id, channelId: chat.channelId, status: 'open' }]);
-    const events = await database.prisma.event.findMany({ where: { chatId: chat.id } });
+    const events = await prisma.event.findMany({ where: { chatId: chat.id } });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       type: 'chat.updated',
@@ -29,29 +28,27 @@ describe('change the status of a chat', () => {
   });
 
   test('the same status again changes nothing, records nothing and runs nothing', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     const automation = await createAutomation(database, own.tenant.id, {
       triggerType: 'chat_opened',
       triggerChannelId: chat.channelId,
     });
-    const record = await changeChatStatus(worlds.context(), { chatId: chat.id, triggerAutomations: true });
+    const record = await changeChatStatus(context(), { chatId: chat.id, triggerAutomations: true });
     expect(record).toMatchObject({ status: 'open', updatedAt: chat.updatedAt.toISOString() });
-    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(0);
-    expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
+    expect(await prisma.event.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
   });
 
   test('a snooze sets its end and a job for it; moving the end moves the job; opening clears the end', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     const snooze = (snoozedUntil?: string | null) =>
-      changeChatStatus(worlds.context(), {
+      changeChatStatus(context(), {
         chatId: chat.id,
         status: 'snoozed',
         ...(snoozedUntil !== undefined && { snoozedUntil }),
       });
     const endOf = async () =>
-      (await database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } })).snoozedUntil?.toISOString();
+      (await prisma.chat.findFirstOrThrow({ where: { id: chat.id } })).snoozedUntil?.toISOString();
 
     expect(await snooze('2026-11-16T08:00:00+01:00')).toMatchObject({ status: 'snoozed' });
     await snooze('2026-11-17T08:00:00Z');
@@ -63,18 +60,17 @@ describe('change the status of a chat', () => {
     });
     await snooze();
     expect(await endOf()).toBe('2026-11-17T08:00:00.000Z');
-    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(2);
+    expect(await prisma.event.count({ where: { chatId: chat.id } })).toBe(2);
     await snooze(null);
     expect(await endOf()).toBeUndefined();
     await snooze('2026-11-18T08:00:00Z');
-    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'open' });
+    await changeChatStatus(context(), { chatId: chat.id, status: 'open' });
     expect(await endOf()).toBeUndefined();
   });
 
   test('400 on snoozedUntil in the past or without the status snoozed; nothing changes', async () => {
-    const { own, database } = worlds;
     const chat = await createChat(database, own.tenant.id);
-    const change = (values: object) => changeChatStatus(worlds.context(), { chatId: chat.id, ...values });
+    const change = (values: object) => changeChatStatus(context(), { chatId: chat.id, ...values });
     await expect(change({ status: 'snoozed', snoozedUntil: startTime })).rejects.toMatchObject(
       validationErrors({ snoozedUntil: 'too_small' }),
     );
@@ -87,7 +83,6 @@ describe('change the status of a chat', () => {
   });
 
   test('with triggerAutomations runs the active automations for this change and channel, and no other', async () => {
-    const { database, own, other } = worlds;
     const tenantId = own.tenant.id;
     const chat = await createChat(database, tenantId);
     const otherChannel = await createChannel(database, tenantId);
@@ -102,9 +97,9 @@ describe('change the status of a chat', () => {
     await createAutomation(database, tenantId, { triggerType: 'chat_opened' });
     await createAutomation(database, other.tenant.id, closed);
 
-    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed', triggerAutomations: true });
+    await changeChatStatus(context(), { chatId: chat.id, status: 'closed', triggerAutomations: true });
 
-    const runs = await database.prisma.automationRun.findMany({ where: { chatId: chat.id } });
+    const runs = await prisma.automationRun.findMany({ where: { chatId: chat.id } });
     expect(runs.map(({ automationId }) => automationId).sort()).toEqual([onChannel.id, onEvery.id].sort());
     for (const run of runs) {
       expect(run).toMatchObject({
@@ -119,35 +114,32 @@ describe('change the status of a chat', () => {
   });
 
   test('triggers automations only on request, and none for a snooze', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     await createAutomation(database, own.tenant.id, { triggerType: 'chat_closed' });
-    await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
-    await changeChatStatus(worlds.context(), {
+    await changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
+    await changeChatStatus(context(), {
       chatId: chat.id,
       status: 'snoozed',
       triggerAutomations: true,
     });
-    expect(await database.prisma.automationRun.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await prisma.automationRun.count({ where: { chatId: chat.id } })).toBe(0);
   });
 
   test('404 for an unknown, a malformed and another tenant’s chat, which does not change', async () => {
-    const { database, other } = worlds;
     for (const chatId of [newId(), other.chat.id, ...unknownIds]) {
-      await expect(changeChatStatus(worlds.context(), { chatId, status: 'closed' })).rejects.toMatchObject(
+      await expect(changeChatStatus(context(), { chatId, status: 'closed' })).rejects.toMatchObject(
         refusal('chat_not_found'),
       );
     }
-    const untouched = await database.prisma.chat.findFirstOrThrow({ where: { id: other.chat.id } });
+    const untouched = await prisma.chat.findFirstOrThrow({ where: { id: other.chat.id } });
     expect(untouched.status).toBe('open');
   });
 
   test('of ten concurrent requests to close it, one takes effect and records one event', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
-    const close = () => changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
+    const close = () => changeChatStatus(context(), { chatId: chat.id, status: 'closed' });
     const records = await Promise.all(Array.from({ length: 10 }, close));
     expect(records.every(({ status }) => status === 'closed')).toBe(true);
-    expect(await database.prisma.event.count({ where: { chatId: chat.id } })).toBe(1);
+    expect(await prisma.event.count({ where: { chatId: chat.id } })).toBe(1);
   });
 });

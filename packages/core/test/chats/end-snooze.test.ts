@@ -5,14 +5,15 @@ import { createAutomation, createChat } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 
 async function snooze(until: string | null) {
-  const { database, own } = worlds;
+  const { own } = worlds;
   const chat = await createChat(database, own.tenant.id);
   const context = worlds.context();
   await changeChatStatus(context, { chatId: chat.id, status: 'snoozed', snoozedUntil: until });
-  const read = () => database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
-  const eventCount = () => database.prisma.event.count({ where: { chatId: chat.id } });
+  const read = () => prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
+  const eventCount = () => prisma.event.count({ where: { chatId: chat.id } });
   return { chat, context, read, eventCount };
 }
 
@@ -20,7 +21,7 @@ const until = '2026-11-14T10:00:00.000Z';
 
 describe('the end of a snooze', () => {
   test('opens the chat, emits the event and triggers automations; once', async () => {
-    const { database, own } = worlds;
+    const { own } = worlds;
     const { chat, context, read, eventCount } = await snooze(until);
     const automation = await createAutomation(database, own.tenant.id, {
       triggerType: 'chat_opened',
@@ -31,7 +32,7 @@ describe('the end of a snooze', () => {
     expect(await endSnooze(context, chat.id)).toBe(false);
     expect(await read()).toMatchObject({ status: 'open', snoozedUntil: null });
     expect(await eventCount()).toBe(2);
-    const runs = await database.prisma.automationRun.findMany({ where: { automationId: automation.id } });
+    const runs = await prisma.automationRun.findMany({ where: { automationId: automation.id } });
     expect(runs).toMatchObject([{ chatId: chat.id, cutReason: null }]);
   });
 
@@ -39,9 +40,7 @@ describe('the end of a snooze', () => {
     const { chat, context, read } = await snooze(until);
     expect(await endSnooze(context, chat.id)).toBe(false);
     expect(await read()).toMatchObject({ status: 'snoozed' });
-    expect(await findJobs(worlds.database, 'end-snooze', chat.id)).toMatchObject([
-      { runAt: new Date(until) },
-    ]);
+    expect(await findJobs(database, 'end-snooze', chat.id)).toMatchObject([{ runAt: new Date(until) }]);
   });
 
   test('does nothing to a chat that is open, closed, snoozed without an end, unknown or another tenant’s', async () => {

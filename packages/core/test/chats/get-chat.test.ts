@@ -14,12 +14,11 @@ import {
 import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, other, context } = useWorlds();
 const unknownIds = ['not-an-id', '', '0193a1e0-5c00-7000-8000-00000000004', "' or true --"];
 
 describe('get a chat', () => {
   test('returns the chat with its contact, handle and latest message, timestamps in UTC with three decimals', async () => {
-    const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const at = new Date('2026-10-01T12:00:00.007Z');
     const contact = await createContact(database, tenantId, {
@@ -47,7 +46,7 @@ describe('get a chat', () => {
       ],
     });
 
-    const record = await getById(worlds.context(), chats, chat.id);
+    const record = await getById(context(), chats, chat.id);
 
     expect(record).toEqual({
       id: chat.id,
@@ -102,7 +101,6 @@ describe('get a chat', () => {
   });
 
   test('orders labels by name, attributes by external id, chats newest first, and knows which handles have chats', async () => {
-    const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const contact = await createContact(database, tenantId);
     const unused = await createHandle(database, tenantId, { contactId: contact.id });
@@ -129,7 +127,7 @@ describe('get a chat', () => {
       });
     }
 
-    const { contact: record } = await getById(worlds.context(), chats, older.id);
+    const { contact: record } = await getById(context(), chats, older.id);
 
     expect(record.labels.map(({ name }) => name)).toEqual(['Apple', 'Zebra']);
     expect(record.attributes.map(({ externalId }) => externalId)).toEqual(['age', 'zone']);
@@ -150,27 +148,25 @@ describe('get a chat', () => {
     [{ firstName: null, lastName: '', phoneNumber: null, email: 'a@x.example' }, '', 'a@x.example'],
     [{ firstName: null, lastName: null, phoneNumber: null, email: null }, '', 'Unknown'],
   ])('shows %j as "%s" and displays "%s"', async (values, fullName, displayName) => {
-    const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id, values);
     const chat = await createChat(database, own.tenant.id, {
       contactId: contact.id,
       handleId: contact.handle.id,
     });
-    const record = await getById(worlds.context(), chats, chat.id);
+    const record = await getById(context(), chats, chat.id);
     expect(record.contact).toMatchObject({ fullName, displayName });
     expect(record.latestMessage).toBeNull();
   });
 
   test('404 for an unknown, a malformed and another tenant’s id alike', async () => {
-    for (const id of [newId(), worlds.other.chat.id, ...unknownIds]) {
-      await expect(getById(worlds.context(), chats, id)).rejects.toMatchObject(refusal('chat_not_found'));
+    for (const id of [newId(), other.chat.id, ...unknownIds]) {
+      await expect(getById(context(), chats, id)).rejects.toMatchObject(refusal('chat_not_found'));
     }
   });
 });
 
 describe('open a chat with a contact', () => {
   test('whose address is replaced at the same moment uses the new address', async () => {
-    const { database, own } = worlds;
     const { id: contactId, handle } = await createContact(database, own.tenant.id);
     const handleId = newId();
     const chat = await whileHeld(database, {
@@ -181,7 +177,7 @@ describe('open a chat with a contact', () => {
            select tenant_id, $2, contact_id, type, value || '0', is_primary, created_at, updated_at from replaced`,
           [handle.id, handleId],
         ),
-      work: () => openChat(worlds.context(), { contactId, channelId: own.channel.id }),
+      work: () => openChat(context(), { contactId, channelId: own.channel.id }),
     });
     expect(chat).toMatchObject({ contactId, handleId });
   });
@@ -189,20 +185,18 @@ describe('open a chat with a contact', () => {
 
 describe('delete a chat', () => {
   test('deletes it with its messages and names the id as it was sent; a second time it is not found', async () => {
-    const { database, own } = worlds;
     const chat = await createChat(database, own.tenant.id);
     await createMessage(database, chat);
     const sent = chat.id.toUpperCase();
-    expect(await deleteById(worlds.context(), chats, sent)).toEqual({ deletedIds: [sent], notFoundIds: [] });
-    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
-    expect(await deleteById(worlds.context(), chats, sent)).toEqual({ deletedIds: [], notFoundIds: [sent] });
+    expect(await deleteById(context(), chats, sent)).toEqual({ deletedIds: [sent], notFoundIds: [] });
+    expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+    expect(await deleteById(context(), chats, sent)).toEqual({ deletedIds: [], notFoundIds: [sent] });
   });
 
   test('does not delete another tenant’s chat, and reports it as not found, like a malformed id', async () => {
-    const { other, database } = worlds;
     for (const id of [other.chat.id, ...unknownIds]) {
-      expect(await deleteById(worlds.context(), chats, id)).toEqual({ deletedIds: [], notFoundIds: [id] });
+      expect(await deleteById(context(), chats, id)).toEqual({ deletedIds: [], notFoundIds: [id] });
     }
-    expect(await database.prisma.chat.count({ where: { id: other.chat.id } })).toBe(1);
+    expect(await prisma.chat.count({ where: { id: other.chat.id } })).toBe(1);
   });
 });

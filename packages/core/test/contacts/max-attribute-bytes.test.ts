@@ -15,32 +15,31 @@ import { createAttribute, createContact, setAttributeValue } from '../testkit.js
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 const maximum = 65_536;
 const message = 'The attribute values of a contact can have at most 65536 bytes together';
 const tooBig = { attributes: { key: 'too_big', message } };
 
-const newAttribute = () => createAttribute(worlds.database, tenantId());
+const newAttribute = () => createAttribute(database, tenantId());
 
 async function addValue(contactId: string, bytes: number) {
   const { id: attributeId, externalId } = await newAttribute();
-  await setAttributeValue(worlds.database, tenantId(), { contactId, attributeId, value: 'x'.repeat(bytes) });
+  await setAttributeValue(database, tenantId(), { contactId, attributeId, value: 'x'.repeat(bytes) });
   return externalId;
 }
 
 /** A contact whose only value has this many bytes. */
 async function contactWith(bytes: number) {
-  const { id: contactId, phoneNumber } = await createContact(worlds.database, tenantId());
+  const { id: contactId, phoneNumber } = await createContact(database, tenantId());
   return { contactId, phoneNumber: phoneNumber ?? '', externalId: await addValue(contactId, bytes) };
 }
 
 async function bytesOf(contactId: string): Promise<number> {
-  const values = await worlds.database.prisma.attributeValue.findMany({ where: { contactId } });
+  const values = await prisma.attributeValue.findMany({ where: { contactId } });
   return values.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0);
 }
 
-const eventsOf = (contactId: string) =>
-  worlds.database.prisma.event.count({ where: { contactId, type: 'contact.updated' } });
+const eventsOf = (contactId: string) => prisma.event.count({ where: { contactId, type: 'contact.updated' } });
 
 describe('the attribute values of a contact have at most 64 KB', () => {
   test('updateContact counts bytes, not characters, and refuses one too many; nothing changes', async () => {
@@ -164,11 +163,11 @@ test('an import is refused as a whole, and names each entry', async () => {
 describe('mergeContacts', () => {
   test('refuses more than 64 KB, and nothing moves; of an attribute of both, the kept value counts', async () => {
     const [kept, merged] = [await contactWith(maximum - 10), await contactWith(8)];
-    const attribute = await worlds.database.prisma.attribute.findFirstOrThrow({
+    const attribute = await prisma.attribute.findFirstOrThrow({
       where: { externalId: kept.externalId },
     });
     const own = { contactId: merged.contactId, attributeId: attribute.id, value: 'x'.repeat(1_000) };
-    await setAttributeValue(worlds.database, tenantId(), own);
+    await setAttributeValue(database, tenantId(), own);
     const more = await addValue(merged.contactId, 3);
     const merge = () =>
       mergeContacts(worlds.context(), { contactId: kept.contactId, mergedId: merged.contactId });
@@ -201,7 +200,7 @@ describe('steps that set an attribute', () => {
     const step = { type: 'set_attribute', externalId, value: 'ab' } as const;
     const { contactId, work } = await prepareRun(worlds, [step]);
     await addValue(contactId, maximum);
-    await setAttributeValue(worlds.database, tenantId(), { contactId, attributeId, value: 'abc' });
+    await setAttributeValue(database, tenantId(), { contactId, attributeId, value: 'abc' });
     expect(await work()).toEqual({ outcome: 'completed' });
     expect(await bytesOf(contactId)).toBe(maximum + 2);
   });

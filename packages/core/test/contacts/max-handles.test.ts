@@ -5,21 +5,21 @@ import { createChat, createContact, fillHandles } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 
 /** A contact with this many addresses, the first of which is its phone number. */
 async function contactWith(count: number) {
-  const contact = await createContact(worlds.database, tenantId());
-  await fillHandles(worlds.database, tenantId(), { contactId: contact.id, count: count - 1 });
+  const contact = await createContact(database, tenantId());
+  await fillHandles(database, tenantId(), { contactId: contact.id, count: count - 1 });
   return contact;
 }
 
 const firstEmailOf = (contactId: string) =>
-  worlds.database.prisma.handle.findFirstOrThrow({ where: { contactId, type: 'email' } });
-const handlesOf = (contactId: string) => worlds.database.prisma.handle.count({ where: { contactId } });
+  prisma.handle.findFirstOrThrow({ where: { contactId, type: 'email' } });
+const handlesOf = (contactId: string) => prisma.handle.count({ where: { contactId } });
 
 const addChat = (contactId: string, handleId: string) =>
-  createChat(worlds.database, tenantId(), { channelId: worlds.own.channel.id, contactId, handleId });
+  createChat(database, tenantId(), { channelId: worlds.own.channel.id, contactId, handleId });
 
 let created = 0;
 const newEmail = () => `new${++created}@customer.example`;
@@ -31,7 +31,7 @@ const tooBig = { key: 'too_big', message };
 describe('items of an upsert with too many addresses', () => {
   test('fail alone; the addresses and labels of a failed item are not stored', async () => {
     const { id, phoneNumber } = await contactWith(99);
-    const other = await createContact(worlds.database, tenantId());
+    const other = await createContact(database, tenantId());
     const [number, email, second, third] = [newPhoneNumber(), newEmail(), newEmail(), newEmail()];
     const results = await upsertContacts(worlds.context(), [
       { phoneNumber, email },
@@ -53,7 +53,6 @@ describe('items of an upsert with too many addresses', () => {
     ]);
     expect(await handlesOf(id)).toBe(100);
     expect(await handlesOf(other.id)).toBe(2);
-    const { prisma } = worlds.database;
     expect(await prisma.handle.count({ where: { tenantId: tenantId(), value: number } })).toBe(0);
     expect(await prisma.label.count({ where: { tenantId: tenantId(), name: 'Never' } })).toBe(0);
   });
@@ -97,7 +96,6 @@ describe('updateContact', () => {
     await expect(updateContact(worlds.context(), change)).rejects.toMatchObject(
       validationErrors({ phoneNumber: 'too_big' }),
     );
-    const { prisma } = worlds.database;
     const stored = await prisma.contact.findFirst({ where: { id: contactId } });
     expect(stored).toMatchObject({ phoneNumber });
     expect(stored?.firstName).not.toBe('Never');
@@ -107,8 +105,8 @@ describe('updateContact', () => {
   test('a contact that already has more keeps them; unchanged and replaced addresses are no reason to refuse', async () => {
     const { id: contactId } = await contactWith(120);
     const email = newEmail();
-    await worlds.database.prisma.contact.updateMany({ where: { id: contactId }, data: { email } });
-    await worlds.database.prisma.handle.updateMany({
+    await prisma.contact.updateMany({ where: { id: contactId }, data: { email } });
+    await prisma.handle.updateMany({
       where: { id: (await firstEmailOf(contactId)).id },
       data: { value: email, isPrimary: true },
     });

@@ -12,24 +12,21 @@ import { createContact, createLabel, fillLabels, putLabelOnContact } from '../te
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
-const tenantId = () => worlds.own.tenant.id;
+const { database, prisma, tenantId } = worlds;
 
 async function contactWith(count: number) {
-  const contact = await createContact(worlds.database, tenantId());
-  const labelIds = await fillLabels(worlds.database, tenantId(), { contactId: contact.id, count });
+  const contact = await createContact(database, tenantId());
+  const labelIds = await fillLabels(database, tenantId(), { contactId: contact.id, count });
   return { ...contact, contactId: contact.id, labelIds };
 }
 
 async function newLabelIds(count: number): Promise<string[]> {
-  const labels = await Promise.all(
-    Array.from({ length: count }, () => createLabel(worlds.database, tenantId())),
-  );
+  const labels = await Promise.all(Array.from({ length: count }, () => createLabel(database, tenantId())));
   return labels.map(({ id }) => id);
 }
 
-const labelsOf = (contactId: string) => worlds.database.prisma.contactLabel.count({ where: { contactId } });
-const eventsOf = (contactId: string) =>
-  worlds.database.prisma.event.count({ where: { contactId, type: 'contact.updated' } });
+const labelsOf = (contactId: string) => prisma.contactLabel.count({ where: { contactId } });
+const eventsOf = (contactId: string) => prisma.event.count({ where: { contactId, type: 'contact.updated' } });
 const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix} ${index}` }));
 
@@ -91,8 +88,8 @@ describe('a contact has at most 500 labels', () => {
 describe('items of an upsert with too many labels', () => {
   test('fail alone; labels that the contact has or that fit are added', async () => {
     const { contactId, phoneNumber, labelIds } = await contactWith(498);
-    const [own] = await worlds.database.prisma.label.findMany({ where: { id: labelIds[0] ?? '' } });
-    const other = await createContact(worlds.database, tenantId());
+    const [own] = await prisma.label.findMany({ where: { id: labelIds[0] ?? '' } });
+    const other = await createContact(database, tenantId());
     const item = (...labels: { name: string }[]) => ({ phoneNumber, labels });
     const results = await upsertContacts(worlds.context(), [
       item({ name: own?.name ?? '' }, { name: 'Fits' }, { name: 'Fits' }),
@@ -108,8 +105,8 @@ describe('items of an upsert with too many labels', () => {
     expect(await labelsOf(contactId)).toBe(500);
     expect(await labelsOf(other.id)).toBe(1);
     const where = { value: 'failed@customer.example' };
-    expect(await worlds.database.prisma.handle.count({ where })).toBe(0);
-    expect(await worlds.database.prisma.label.count({ where: { name: 'many' } })).toBe(0);
+    expect(await prisma.handle.count({ where })).toBe(0);
+    expect(await prisma.label.count({ where: { name: 'many' } })).toBe(0);
   });
 
   test('the labels of all items of a new contact count', async () => {
@@ -133,13 +130,13 @@ describe('mergeContacts', () => {
   test('refuses more than 500 labels, and nothing moves; a label of both counts once', async () => {
     const [kept, merged] = [await contactWith(300), await contactWith(200)];
     for (const labelId of kept.labelIds.slice(0, 5))
-      await putLabelOnContact(worlds.database, tenantId(), { contactId: merged.id, labelId });
+      await putLabelOnContact(database, tenantId(), { contactId: merged.id, labelId });
     const [more = ''] = await newLabelIds(1);
     await addContactLabels(worlds.context(), { contactId: merged.id, labelIds: [more] });
     const merge = () => mergeContacts(worlds.context(), { contactId: kept.id, mergedId: merged.id });
     await expect(merge()).rejects.toMatchObject(validationErrors({ contactId: 'too_big' }));
     expect([await labelsOf(kept.id), await labelsOf(merged.id)]).toEqual([300, 206]);
-    await worlds.database.prisma.contactLabel.deleteMany({ where: { labelId: more } });
+    await prisma.contactLabel.deleteMany({ where: { labelId: more } });
     expect((await merge()).labels).toHaveLength(500);
   });
 });
@@ -150,9 +147,9 @@ test('mergeContacts keeps the labels of a contact that has more, if the other on
   const [own = ''] = kept.labelIds;
   const [more = ''] = await newLabelIds(1);
   for (const labelId of [own, more])
-    await putLabelOnContact(worlds.database, tenantId(), { contactId: merged.id, labelId });
+    await putLabelOnContact(database, tenantId(), { contactId: merged.id, labelId });
   await expect(merge()).rejects.toMatchObject(validationErrors({ contactId: 'too_big' }));
-  await worlds.database.prisma.contactLabel.deleteMany({ where: { labelId: more } });
+  await prisma.contactLabel.deleteMany({ where: { labelId: more } });
   expect((await merge()).labels).toHaveLength(510);
 });
 
@@ -160,7 +157,7 @@ describe('add_label', () => {
   test('fails the run with label_limit_reached; nothing is added', async () => {
     const [labelId = ''] = await newLabelIds(1);
     const { contactId, work, read, log } = await prepareRun(worlds, [{ type: 'add_label', labelId }]);
-    await fillLabels(worlds.database, tenantId(), { contactId, count: 500 });
+    await fillLabels(database, tenantId(), { contactId, count: 500 });
     expect(await work()).toEqual({ outcome: 'failed' });
     const error = { code: 'label_limit_reached', message: 'A contact can have at most 500 labels.' };
     expect((await read()).error).toEqual(error);

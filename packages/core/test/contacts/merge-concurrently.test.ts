@@ -17,9 +17,9 @@ import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 async function prepareTwo() {
-  const { database, own } = worlds;
   const tenantId = own.tenant.id;
   const channel = await createChannel(database, tenantId, { type: 'sms', stopWords: ['STOP'] });
   const [kept, merged] = [await createContact(database, tenantId), await createContact(database, tenantId)];
@@ -39,7 +39,6 @@ async function prepareTwo() {
 
 describe('messages that arrive during a merge', () => {
   test('all are stored in their chats, which belong to the kept contact', async () => {
-    const { database, own } = worlds;
     // Runs refer to the contact, so each message also locks it.
     await createAutomation(database, own.tenant.id, { triggerType: 'message_received', steps: [] });
     const { channel, kept, merged, chatOf, write, merge } = await prepareTwo();
@@ -48,7 +47,6 @@ describe('messages that arrive during a merge', () => {
     const started = texts.map((text, number) => () => write(number % 2 ? kept : merged, text));
     const work = [...started.slice(0, 20), merge, ...started.slice(20)];
     await Promise.all(work.map((one) => one()));
-    const { prisma } = database;
     const stored = await prisma.chat.findMany({
       where: { channelId: channel.id },
       include: { messages: true },
@@ -61,8 +59,8 @@ describe('messages that arrive during a merge', () => {
 
   test('the first message of the merged contact on a channel waits, and its chat belongs to the kept contact', async () => {
     const { kept, merged, write, merge } = await prepareTwo();
-    const other = await createChannel(worlds.database, worlds.own.tenant.id, { type: 'sms' });
-    const [, result] = await whileHeld(worlds.database, {
+    const other = await createChannel(database, own.tenant.id, { type: 'sms' });
+    const [, result] = await whileHeld(database, {
       // Both wait: the merge for the contact, and the message for the contact or the merge.
       hold: (client) =>
         client.query('select from contacts where tenant_id = $1 and id = $2 for update', [
@@ -72,7 +70,7 @@ describe('messages that arrive during a merge', () => {
       work: () => Promise.all([merge(), write(merged, 'Hello', other.id)]),
       waiting: 2,
     });
-    const chat = await worlds.database.prisma.chat.findFirstOrThrow({ where: { id: result?.chatId ?? '' } });
+    const chat = await prisma.chat.findFirstOrThrow({ where: { id: result?.chatId ?? '' } });
     expect(chat.contactId).toBe(kept.id);
   });
 
@@ -83,14 +81,13 @@ describe('messages that arrive during a merge', () => {
       mergeContacts(worlds.context(), { contactId: merged.id, mergedId: kept.id }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const left = await worlds.database.prisma.contact.findMany({
+    const left = await prisma.contact.findMany({
       where: { id: { in: [kept.id, merged.id] } },
     });
     expect(left).toHaveLength(1);
   });
 
   test('a merge waits for no other contact, nor for its chats and runs', async () => {
-    const { database } = worlds;
     const other = await prepareRun(worlds, [send('1')]);
     const { merged, merge } = await prepareTwo();
     const client = await database.pool.connect();
@@ -115,7 +112,7 @@ describe('messages that arrive during a merge', () => {
   test('writes to the merged contact wait and then do not find it', async () => {
     const { merged, merge, kept, channel } = await prepareTwo();
     const place = { contactId: merged.id, channelId: channel.id };
-    const labelIds = [worlds.own.label.id];
+    const labelIds = [own.label.id];
     const results = await Promise.allSettled([
       merge(),
       startChat(worlds.context(), place),
@@ -152,12 +149,11 @@ describe('an erasure that hides one of the contacts while the merge waits for it
   ] as const)('the %s one: %s, and nothing moves', async (erased, code) => {
     const two = await prepareTwo();
     const chat = await two.chatOf(two.merged);
-    const merging = whileHeld(worlds.database, {
+    const merging = whileHeld(database, {
       hold: (client) => hide(client, two[erased]),
       work: two.merge,
     });
     await expect(merging).rejects.toMatchObject({ code });
-    const { prisma } = worlds.database;
     expect(await prisma.chat.findFirst({ where: { id: chat.id } })).toMatchObject({
       contactId: two.merged.id,
     });
@@ -166,21 +162,21 @@ describe('an erasure that hides one of the contacts while the merge waits for it
 
 describe('a run of the merged contact', () => {
   test('that waits for a reply gets the reply, and continues for the kept contact', async () => {
-    const run = await prepareQuestion(worlds, [ask(), { type: 'add_label', labelId: worlds.own.label.id }]);
-    const kept = await createContact(worlds.database, worlds.own.tenant.id);
+    const run = await prepareQuestion(worlds, [ask(), { type: 'add_label', labelId: own.label.id }]);
+    const kept = await createContact(database, own.tenant.id);
     await run.work();
     await mergeContacts(run.context, { contactId: kept.id, mergedId: run.contactId });
     await run.write('Berlin');
     expect(await run.work()).toMatchObject({ outcome: 'completed' });
     expect(await run.read()).toMatchObject({ contactId: kept.id, variables: { answer: 'Berlin' } });
     const { labels } = await getById(run.context, contacts, kept.id);
-    expect(labels.map(({ id }) => id)).toEqual([worlds.own.label.id]);
+    expect(labels.map(({ id }) => id)).toEqual([own.label.id]);
   });
 
   test('that a worker has leased is taken from it, and another one repeats the step', async () => {
     const steps = [{ type: 'call_webhook', url: 'https://partner.example/hook' }, send('Thank you')] as const;
     const run = await prepareQuestion(worlds, steps);
-    const kept = await createContact(worlds.database, worlds.own.tenant.id);
+    const kept = await createContact(database, own.tenant.id);
     const succeeded = { kind: 'succeeded', statusCode: 200 } as const;
     const interrupted = await run.work({
       callWebhook: async () => {
@@ -189,7 +185,7 @@ describe('a run of the merged contact', () => {
       },
     });
     expect(interrupted).toEqual({ outcome: 'over' });
-    const jobs = await findJobs(worlds.database, 'run-automation', run.runId);
+    const jobs = await findJobs(database, 'run-automation', run.runId);
     expect(jobs.filter(({ key }) => key !== null)).toHaveLength(1);
     const called: string[] = [];
     const report = await run.work({

@@ -30,19 +30,18 @@ import { describeErasureJob } from './continue-erasure.js';
 import { createPerson } from './create-person.js';
 
 const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10, erasureBatch: 10 });
+const { database, prisma, own } = worlds;
 
-const countRecords = (contactId: string) =>
-  worlds.database.prisma.erasedRecord.count({ where: { contactId } });
+const countRecords = (contactId: string) => prisma.erasedRecord.count({ where: { contactId } });
 
 describe('a person with few records', () => {
   test('is deleted at once; the job deletes the stored ids and completes the erasure', async () => {
     const { contact, messageId } = await createPerson(worlds);
     const context = worlds.context();
-    const { prisma } = worlds.database;
     expect(await eraseContact(context, contact.id)).toEqual({ deletedIds: [contact.id], notFoundIds: [] });
     expect(await prisma.contact.count({ where: { id: contact.id } })).toBe(0);
     expect(await prisma.message.count({ where: { id: messageId } })).toBe(0);
-    expect(await findJobs(worlds.database, 'erase-contact', contact.id)).toMatchObject([{ isBulk: true }]);
+    expect(await findJobs(database, 'erase-contact', contact.id)).toMatchObject([{ isBulk: true }]);
     expect(await countRecords(contact.id)).toBe(5);
     expect(await getErasure(context, contact.id)).toMatchObject({ state: 'running', completedAt: null });
     expect(await continueErasure(context, contact.id)).toBe('completed');
@@ -57,7 +56,7 @@ describe('a person with few records', () => {
     await eraseContact(context, contact.id);
     await continueErasure(context, contact.id);
     const { id, tenantId } = contact;
-    await worlds.database.prisma.contact.create({ data: { tenantId, id, firstName: 'Ada' } });
+    await prisma.contact.create({ data: { tenantId, id, firstName: 'Ada' } });
     await expect(getErasure(context, id)).rejects.toMatchObject({ code: 'erasure_not_found' });
   });
 
@@ -73,8 +72,6 @@ describe('a person with few records', () => {
 
 /** Adds everything to a person that an erasure removes before its messages. */
 async function fillPerson(contactId: string, chatId: string, latestMessageId: string): Promise<void> {
-  const { database, own } = worlds;
-  const { prisma } = database;
   const tenantId = own.tenant.id;
   await addContactLabels(worlds.context(), { contactId, labelIds: [own.label.id] });
   await prisma.attributeValue.create({
@@ -90,7 +87,6 @@ async function fillPerson(contactId: string, chatId: string, latestMessageId: st
 
 /** Finds what is stored about a person. */
 async function findTraces(contactId: string) {
-  const { prisma } = worlds.database;
   const where = { contactId };
   return {
     labels: await prisma.contactLabel.count({ where }),
@@ -120,12 +116,10 @@ describe('a person with many records', () => {
   test('is hidden from every operation at once, and is deleted by the job', async () => {
     const { contact, chat, messageId } = await createPerson(worlds, { messageCount: 31 });
     const context = worlds.context();
-    const { prisma } = worlds.database;
     const before = await search(context, chats, {});
     expect(await eraseContact(context, contact.id)).toEqual({ deletedIds: [contact.id], notFoundIds: [] });
     expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(31);
 
-    const { own } = worlds;
     const [contactId, chatId, channelId] = [contact.id, chat.id, own.channel.id];
     const contactGone = [
       () => getById(context, contacts, contactId),
@@ -214,10 +208,9 @@ describe('a person with many records', () => {
       echo: false,
       automated: false,
     };
-    const received = await receiveMessage(context, { channelId: worlds.own.channel.id, item });
+    const received = await receiveMessage(context, { channelId: own.channel.id, item });
     expect(received?.chatId).not.toBe(chat.id);
     await continueErasure(context, contact.id);
-    const { prisma } = worlds.database;
     expect(await prisma.message.count({ where: { id: received?.messageId ?? '' } })).toBe(1);
   });
 });

@@ -7,16 +7,16 @@ import { useWorlds } from '../use-worlds.js';
 import { createPerson } from './create-person.js';
 
 const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10 });
+const { database, prisma, own } = worlds;
 const context = () => ({ ...worlds.context(), now: () => new Date() });
-const isStored = async (id: string) => (await worlds.database.prisma.contact.count({ where: { id } })) === 1;
+const isStored = async (id: string) => (await prisma.contact.count({ where: { id } })) === 1;
 
 describe('a person whose few records contain many rows', () => {
   test('is hidden at once; at most one batch of the steps of runs is deleted in one transaction', async () => {
     const { contact, chat } = await createPerson(worlds);
-    const { database, own } = worlds;
     const place = { contactId: contact.id, chatId: chat.id, status: 'completed' } as const;
     const { id: runId } = await createAutomationRun(database, own.automation, place);
-    const countSteps = () => database.prisma.automationRunStep.count({ where: { runId } });
+    const countSteps = () => prisma.automationRunStep.count({ where: { runId } });
     await database.pool.query(
       `insert into automation_run_steps (tenant_id, run_id, number, position, type, result, started_at, finished_at)
        select $1::uuid, $2::uuid, number, number - 1, 'send_message', '{}', now(), now()
@@ -40,7 +40,6 @@ describe('a person whose few records contain many rows', () => {
 
   test('is hidden at once, if they are the sends of a campaign', async () => {
     const { contact } = await createPerson(worlds);
-    const { database, own } = worlds;
     const { id: campaignId } = await createCampaign(database, own.tenant.id, {
       channelId: own.channel.id,
       automationId: own.automation.id,
@@ -62,6 +61,6 @@ describe('a person whose few records contain many rows', () => {
     expect(await isStored(contact.id)).toBe(true);
     expect(await continueErasure(context(), contact.id)).toBe('completed');
     expect(await isStored(contact.id)).toBe(false);
-    expect(await database.prisma.campaignSend.count({ where: { campaignId } })).toBe(0);
+    expect(await prisma.campaignSend.count({ where: { campaignId } })).toBe(0);
   });
 });

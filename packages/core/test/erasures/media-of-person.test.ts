@@ -17,6 +17,7 @@ import { untilWaiting, whileHeld } from '../while-held.js';
 import { createPerson } from './create-person.js';
 
 const worlds = useWorlds({ recordsErasedAtOnce: 30 });
+const { database, prisma, own } = worlds;
 const context = () => ({ ...worlds.context(), now: () => new Date() });
 const dayMs = 24 * 60 * 60 * 1_000;
 const attachmentOf = (fileId: string) => ({
@@ -29,7 +30,6 @@ const attachmentOf = (fileId: string) => ({
 
 describe('the media of messages that were deleted before the contact', () => {
   test('is deleted with the contact, except files that others refer to', async () => {
-    const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const { contact, chat } = await createPerson(worlds);
     const [alone, shared] = [await createFile(database, tenantId), await createFile(database, tenantId)];
@@ -47,13 +47,13 @@ describe('the media of messages that were deleted before the contact', () => {
         { messageId, keys, type: 'message.received', legacyKind: null },
       ]),
     );
-    await database.prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: null } });
-    await database.prisma.message.deleteMany({ where: { id: messageId } });
+    await prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: null } });
+    await prisma.message.deleteMany({ where: { id: messageId } });
     const other = await createChat(database, tenantId, { channelId: own.channel.id });
     await createMessage(database, other, { attachments: [attachmentOf(shared.id)] });
     await eraseContact(context(), contact.id);
     await continueErasure(context(), contact.id);
-    const left = await database.prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
+    const left = await prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
     expect(left.map(({ id }) => id)).toEqual([shared.id]);
   });
 });
@@ -63,7 +63,6 @@ describe('the media of messages and runs that no event mentions', () => {
 
   async function createPersonWithFile() {
     const person = await createPerson(worlds);
-    const { database, own } = worlds;
     const { id: fileId } = await createFile(database, own.tenant.id);
     return { ...person, fileId };
   }
@@ -72,12 +71,11 @@ describe('the media of messages and runs that no event mentions', () => {
     const person = await createPersonWithFile();
     const attachments = [attachmentOf(person.fileId)];
     const times = createdAt && { id: firstIdAt(createdAt), createdAt, timestamp: createdAt };
-    const { id: messageId } = await createMessage(worlds.database, person.chat, { attachments, ...times });
+    const { id: messageId } = await createMessage(database, person.chat, { attachments, ...times });
     return { ...person, messageId };
   }
 
   async function erase(contactId: string, fileId: string): Promise<number> {
-    const { prisma } = worlds.database;
     const where = { id: fileId };
     expect(await prisma.file.count({ where })).toBe(1);
     await eraseContact(context(), contactId);
@@ -101,10 +99,9 @@ describe('the media of messages and runs that no event mentions', () => {
 
   test('is deleted with the contact after the retention has removed the message', async () => {
     const { contact, messageId, fileId } = await createMessageWithFile(new Date(at.getTime() - 40 * dayMs));
-    const { prisma } = worlds.database;
-    const { id } = worlds.own.tenant;
+    const { id } = own.tenant;
     await prisma.tenant.update({ where: { id }, data: { retentionOverrides: { messages: 30 } } });
-    await removeExpired(worlds.database, at, worlds.sizes);
+    await removeExpired(database, at, worlds.sizes);
     await prisma.tenant.update({ where: { id }, data: { retentionOverrides: {} } });
     expect(await prisma.message.count({ where: { id: messageId } })).toBe(0);
     expect(await erase(contact.id, fileId)).toBe(0);
@@ -112,10 +109,9 @@ describe('the media of messages and runs that no event mentions', () => {
 
   test('is deleted with the contact after the run was deleted', async () => {
     const { contact, fileId } = await createPersonWithFile();
-    const { database, own } = worlds;
     const facts = { contactId: contact.id, mediaFileId: fileId };
     const { id } = await createAutomationRun(database, own.automation, facts);
-    await database.prisma.automationRun.deleteMany({ where: { id } });
+    await prisma.automationRun.deleteMany({ where: { id } });
     expect(await erase(contact.id, fileId)).toBe(0);
   });
 
@@ -124,9 +120,8 @@ describe('the media of messages and runs that no event mentions', () => {
     async (at) => {
       const { contact, chat, fileId } = await createMessageWithFile();
       const { contact: other, chat: otherChat } = await createPerson(worlds);
-      const { prisma } = worlds.database;
       for (const _ of [1, 2])
-        await createMessage(worlds.database, otherChat, { attachments: [attachmentOf(fileId)] });
+        await createMessage(database, otherChat, { attachments: [attachmentOf(fileId)] });
       await prisma.chat.deleteMany({ where: { id: { in: [chat.id, otherChat.id] } } });
       const contactIds = [contact.id, other.id];
       const released = await prisma.releasedFile.findMany({ where: { fileId } });
@@ -148,19 +143,17 @@ describe('media that is attached while the contact is deleted', () => {
   const awaited = { type: 'document', url, contentType: 'text/plain', needsCredentials: true };
 
   async function prepare(messageCount: number) {
-    const { database } = worlds;
     const { contact, chat } = await createPerson(worlds, { messageCount });
     const { id: messageId } = await createMessage(database, chat, { attachments: [awaited] });
     const content = Buffer.from('the face of Ada');
     const checksum = await hashInChunks(content);
     const byUrl = new Map([[url, { content, checksum, contentType: 'text/plain' }]]);
     const keep = () => keepFetchedMedia(context(), { messageId, byUrl });
-    const countFiles = () => database.prisma.file.count({ where: { checksum } });
+    const countFiles = () => prisma.file.count({ where: { checksum } });
     return { contact, keep, countFiles };
   }
 
   test('is deleted: the deletion waits until the media is attached', async () => {
-    const { database } = worlds;
     const { contact, keep, countFiles } = await prepare(1);
     const [isKept] = await whileHeld(database, {
       // The file cannot be stored yet, while its message is locked.

@@ -15,13 +15,13 @@ import { createContact, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 /** The ids of events contain their time, and an event is younger than its contact. */
 const context = () => ({ ...worlds.context(), now: () => new Date() });
 
 /** Creates a contact with data under its own id, and merges it into a younger one. */
 async function prepareMerged() {
-  const { database, own } = worlds;
   const duplicate = await createDuplicate(worlds);
   const contactId = duplicate.contact.id;
   await updateContact(withKey(context(), { key: `update-${contactId}` }), {
@@ -34,17 +34,16 @@ async function prepareMerged() {
 }
 
 async function eventsOf(contactId: string) {
-  const events = await worlds.database.prisma.event.findMany({ where: { contactId } });
+  const events = await prisma.event.findMany({ where: { contactId } });
   return events.map(({ data }) => data);
 }
 
 describe('the erasure of a person whose contacts were merged', () => {
   test('erases what mentions the merged contact by its own id, at once in the feed', async () => {
     const { kept, mergedId } = await prepareMerged();
-    const { prisma } = worlds.database;
     const inFeed = async () => {
       const query = `eq(contactId,"${mergedId}")`;
-      await settleFeed(worlds.database.pool);
+      await settleFeed(database.pool);
       return (await searchEvents(context(), { query })).records.length;
     };
     expect(await inFeed()).toBeGreaterThan(0);
@@ -63,7 +62,6 @@ describe('the erasure of a person whose contacts were merged', () => {
   test('deletes the exports of both contacts', async () => {
     const { kept, exportId } = await prepareMerged();
     await writeContactExport(worlds.context(), exportId);
-    const { prisma } = worlds.database;
     const { fileId } = await prisma.contactExport.findFirstOrThrow({ where: { id: exportId } });
     await eraseContact(worlds.context(), kept.id);
     expect(await prisma.file.count({ where: { id: fileId ?? '' } })).toBe(0);
@@ -72,7 +70,6 @@ describe('the erasure of a person whose contacts were merged', () => {
   test('an export that was requested before the merge contains both contacts', async () => {
     const { exportId, kept, mergedId, chatId } = await prepareMerged();
     await writeContactExport(worlds.context(), exportId);
-    const { prisma } = worlds.database;
     const { fileId } = await prisma.contactExport.findFirstOrThrow({ where: { id: exportId } });
     const chunks = await prisma.fileContent.findMany({
       where: { fileId: fileId ?? '' },
@@ -92,12 +89,12 @@ describe('the erasure of a person whose contacts were merged', () => {
   });
 
   test('a contact that is being erased cannot be merged, in either direction', async () => {
-    const { kept, contact } = { ...(await prepareMerged()), contact: worlds.own.duplicate };
+    const { kept, contact } = { ...(await prepareMerged()), contact: own.duplicate };
     await eraseContact(worlds.context(), kept.id);
     const merge = (contactId: string, mergedId: string) =>
       mergeContacts(worlds.context(), { contactId, mergedId });
     await expect(merge(contact.id, kept.id)).rejects.toMatchObject({ code: 'invalid_body_params' });
     await expect(merge(kept.id, contact.id)).rejects.toMatchObject({ code: 'contact_not_found' });
-    expect(await findJobs(worlds.database, 'erase-contact', kept.id)).toHaveLength(1);
+    expect(await findJobs(database, 'erase-contact', kept.id)).toHaveLength(1);
   });
 });

@@ -17,23 +17,23 @@ import { createChat, createMessageTemplate, createTenant, createWebhook, settleF
 import { useWorlds } from '../use-worlds.js';
 import { createReader } from './read-feed.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
 /** A tenant with three events at different times: two of a chat, and one of its contact. */
 async function createEvents() {
-  const { id: tenantId } = await createTenant(worlds.database);
-  const chat = await createChat(worlds.database, tenantId);
-  const context = createContext(worlds.database, tenantId);
+  const { id: tenantId } = await createTenant(database);
+  const chat = await createChat(database, tenantId);
+  const context = createContext(database, tenantId);
   await changeChatStatus(context, { chatId: chat.id, status: 'closed' });
   context.clock.advance(3 * 60 * 60 * 1_000);
   await updateContact(context, { contactId: chat.contactId, firstName: 'Grace' });
   context.clock.advance(3 * 60 * 60 * 1_000);
   await changeChatStatus(context, { chatId: chat.id, status: 'open' });
   // Some ids are created by the clock of this process, and not by the clock of the test.
-  await worlds.database.pool.query(`update events set id = ${newIdSql('created_at')} where tenant_id = $1`, [
+  await database.pool.query(`update events set id = ${newIdSql('created_at')} where tenant_id = $1`, [
     tenantId,
   ]);
-  await settleFeed(worlds.database.pool);
+  await settleFeed(database.pool);
   return { tenantId, chat, context };
 }
 
@@ -77,7 +77,7 @@ describe('a filter', () => {
 
 test('the feed contains the change of a template that belongs to no channel', async () => {
   const { tenantId, context } = await createEvents();
-  const { id } = await createMessageTemplate(worlds.database, tenantId);
+  const { id } = await createMessageTemplate(database, tenantId);
   await updateMessageTemplate(context, { messageTemplateId: id, body: 'Good morning' });
   const [event] = (await createReader(context).pollUntil(4)).slice(3);
   expect(event).toMatchObject({
@@ -89,7 +89,7 @@ test('the feed contains the change of a template that belongs to no channel', as
 describe('the feed does not contain', () => {
   test('test events, which only one webhook receives', async () => {
     const { tenantId, context } = await createEvents();
-    const { id: webhookId } = await createWebhook(worlds.database, tenantId);
+    const { id: webhookId } = await createWebhook(database, tenantId);
     await sendTestEvent(context, { webhookId });
     // An event after it is in the feed, so the test event would be too.
     await updateContact(context, { contactId: (await lastContact(context)) ?? '', firstName: 'Katherine' });
@@ -112,9 +112,9 @@ describe('the feed does not contain', () => {
     'test events of a workspace that was imported or is older than the feed: %s',
     async (type) => {
       const { tenantId, context } = await createEvents();
-      const { id: webhookId } = await createWebhook(worlds.database, tenantId, { events: [{ type }] });
+      const { id: webhookId } = await createWebhook(database, tenantId, { events: [{ type }] });
       await sendTestEvent(context, { webhookId });
-      await worlds.database.pool.query(
+      await database.pool.query(
         'update events set position = default where tenant_id = $1 and position < 0',
         [tenantId],
       );
@@ -128,18 +128,16 @@ describe('the feed does not contain', () => {
     'that a webhook was disabled %s; the events after it follow',
     async (when) => {
       const { tenantId, chat, context } = await createEvents();
-      const { id: webhookId } = await createWebhook(worlds.database, tenantId);
+      const { id: webhookId } = await createWebhook(database, tenantId);
       const now = context.now();
-      await disableWebhook(worlds.database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now });
-      const { rows } = await worlds.database.pool.query(
+      await disableWebhook(database, { tenantId, webhookId, reason: 'gone', failingBefore: now, now });
+      const { rows } = await database.pool.query(
         `select position::int from events where tenant_id = $1 and type = 'api_webhook.disabled'`,
         [tenantId],
       );
       expect(rows).toEqual([{ position: -1 }]);
       if (when !== 'now')
-        await worlds.database.pool.query('update events set position = default where tenant_id = $1', [
-          tenantId,
-        ]);
+        await database.pool.query('update events set position = default where tenant_id = $1', [tenantId]);
       await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
       expect(await createReader(context).pollUntil(4)).toHaveLength(4);
     },
@@ -148,12 +146,12 @@ describe('the feed does not contain', () => {
   test('the events of a person who is being erased, except the deletions, before and after the job has run', async () => {
     const { chat, context } = await createEvents();
     // An erasure looks for events that are not older than the contact.
-    await worlds.database.pool.query('delete from events where contact_id = $1', [chat.contactId]);
+    await database.pool.query('delete from events where contact_id = $1', [chat.contactId]);
     context.clock.set(new Date());
     await updateContact(context, { contactId: chat.contactId, firstName: 'Katherine' });
     expect(await createReader(context).pollUntil(1)).toHaveLength(1);
     await eraseContact(context, chat.contactId);
-    await settleFeed(worlds.database.pool);
+    await settleFeed(database.pool);
     const deletions = [{ type: 'chat.deleted' }, { type: 'contact.deleted' }];
     expect((await searchEvents(context, {})).records).toMatchObject(deletions);
     expect(await continueErasure(context, chat.contactId)).toBe('completed');
@@ -162,7 +160,7 @@ describe('the feed does not contain', () => {
 
   test('events that are older than the retention of the workspace', async () => {
     const { tenantId, context } = await createEvents();
-    const { pool } = worlds.database;
+    const { pool } = database;
     await pool.query(`update tenants set retention_overrides = '{"events": 3}' where id = $1`, [tenantId]);
     context.clock.advance(30 * 24 * 60 * 60 * 1_000);
     expect((await searchEvents(context, {})).records).toEqual([]);
@@ -172,8 +170,8 @@ describe('the feed does not contain', () => {
 
   test('events of another tenant', async () => {
     await createEvents();
-    const { id } = await createTenant(worlds.database);
-    const { records, nextCursor } = await searchEvents(createContext(worlds.database, id), {});
+    const { id } = await createTenant(database);
+    const { records, nextCursor } = await searchEvents(createContext(database, id), {});
     expect([records, nextCursor]).toEqual([[], null]);
   });
 });
@@ -192,9 +190,8 @@ describe('pages', () => {
   test('a cursor of another installation is refused, since positions differ there', async () => {
     const { context } = await createEvents();
     const { nextCursor, resumeCursor } = await searchEvents(context, { limit: 1 });
-    const changeFeed = (id: string) =>
-      worlds.database.pool.query('update installation set feed_id = $1', [id]);
-    const { rows } = await worlds.database.pool.query('select feed_id as id from installation');
+    const changeFeed = (id: string) => database.pool.query('update installation set feed_id = $1', [id]);
+    const { rows } = await database.pool.query('select feed_id as id from installation');
     await changeFeed(newId());
     try {
       for (const cursor of [nextCursor ?? '', resumeCursor])

@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { listWaitingWork } from '../../src/tenants/administration.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
 describe('the waiting work', () => {
   test('has every due job that can still be tried, by task, most jobs first', async () => {
-    const { database } = worlds;
     const { pool } = database;
     await pool.query('delete from graphile_worker._private_jobs');
     const add = async (task: string, runAt: string, { hasFailed = false } = {}) => {

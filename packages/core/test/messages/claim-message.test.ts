@@ -17,10 +17,10 @@ import { eventsOf, publicUrl } from './received-message.js';
 import { claimMessage, completeOne } from './send-one.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 const leaseMs = 30_000;
 
 async function prepare(count = 1) {
-  const { database, own } = worlds;
   const context = worlds.context();
   const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
   const chat = await createChat(database, own.tenant.id, { channelId: channel.id });
@@ -29,7 +29,7 @@ async function prepare(count = 1) {
     messages.push(await sendMessage(context, { to: { chatId: chat.id }, text: `${number}`, publicUrl }));
   }
   const [{ id } = { id: '' }, { id: nextId } = { id: '' }] = messages;
-  const read = () => database.prisma.message.findFirstOrThrow({ where: { id } });
+  const read = () => prisma.message.findFirstOrThrow({ where: { id } });
   return { context, channel, chat, id, nextId, read };
 }
 
@@ -48,7 +48,7 @@ function claim(context: TestContext, messageId: string, rules: Rules = {}) {
 }
 
 const dueAt = async (id: string) =>
-  (await findJobs(worlds.database, 'send-message', id)).map(({ runAt }) => runAt.toISOString());
+  (await findJobs(database, 'send-message', id)).map(({ runAt }) => runAt.toISOString());
 
 const after = (context: TestContext, ms: number) => new Date(context.now().getTime() + ms);
 
@@ -90,7 +90,6 @@ describe('claiming a message', () => {
   });
 
   test('names the message that an email replies to, the newest of the contact in this chat; others reply to none', async () => {
-    const { database, own } = worlds;
     const replied = async (type: 'email' | 'sms') => {
       const context = worlds.context();
       const channel = await createChannel(database, own.tenant.id, { type });
@@ -149,7 +148,7 @@ describe('claiming a message', () => {
     cutOff.context.clock.advance(leaseMs);
     expect(await claim(cutOff.context, cutOff.id)).toBeNull();
     expect(await cutOff.read()).toMatchObject({ status: 'failed', errors: [{ code: 'delivery_unknown' }] });
-    const [event] = await eventsOf(worlds.database, cutOff.chat.id);
+    const [event] = await eventsOf(database, cutOff.chat.id);
     expect(event).toMatchObject({ type: 'message.updated', legacyType: 'SMS_MESSAGE_STATUS' });
 
     const repeated = await prepare();
@@ -184,14 +183,11 @@ describe('the end of an attempt', () => {
     const { context, sent, id, chat, read } = await begin();
     expect(await completeOne(context, sent)).toBe(true);
     expect(await read()).toMatchObject({ status: 'sent', vendorId: sent.vendorId, leaseToken: null });
-    expect(await findJobs(worlds.database, 'walk-sandbox', id)).toHaveLength(1);
+    expect(await findJobs(database, 'walk-sandbox', id)).toHaveLength(1);
     const walk = (step: number) =>
       walkSandboxMessage(context, { messageId: id, step }, () => ['delivered', 'read']);
     expect([await walk(0), await walk(1), await walk(2)]).toEqual(['delivered', 'read', null]);
-    const events = (await eventsOf(worlds.database, chat.id)).map(({ type, data }) => [
-      type,
-      Object(data).status,
-    ]);
+    const events = (await eventsOf(database, chat.id)).map(({ type, data }) => [type, Object(data).status]);
     expect(events).toEqual([
       ['message.sent', 'sent'],
       ['message.updated', 'delivered'],
@@ -241,7 +237,7 @@ describe('the end of an attempt', () => {
 
   test('leaves the provider’s id to a message that already has it', async () => {
     const { context, sent, chat, read } = await begin();
-    await worlds.database.prisma.message.create({
+    await prisma.message.create({
       data: {
         tenantId: chat.tenantId,
         id: newId(),

@@ -10,6 +10,7 @@ import { receivedMessage } from './received-message.js';
 import { claimMessage, completeOne } from './send-one.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 const retry = { text: 'A number, please.' };
 const question = (timeoutSeconds: number) =>
   ask({ expect: 'number', timeoutSeconds, retry, else: ways.else });
@@ -21,7 +22,6 @@ const question = (timeoutSeconds: number) =>
 async function prepare(steps: readonly AutomationStep[]) {
   const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
   const { campaign, context, runAll } = prepared;
-  const { prisma } = worlds.database;
   const where = { tenantId: context.tenantId };
   await startOccurrence(context, campaign.id);
   await runAll();
@@ -29,7 +29,7 @@ async function prepare(steps: readonly AutomationStep[]) {
   await prisma.channel.updateMany({ where, data: { quietHours } });
   const { channelId } = campaign;
   const triggerType = 'message_received';
-  const other = await createAutomation(worlds.database, context.tenantId, {
+  const other = await createAutomation(database, context.tenantId, {
     triggerType,
     triggerChannelId: channelId,
   });
@@ -62,8 +62,7 @@ async function prepare(steps: readonly AutomationStep[]) {
 /** What a worker does with the messages of a run. */
 function messagesOf(context: TestContext, { runId, channelId }: { runId: string; channelId: string }) {
   const leaseToken = newId();
-  const read = () =>
-    worlds.database.prisma.message.findMany({ where: { automationRunId: runId }, orderBy: { id: 'asc' } });
+  const read = () => prisma.message.findMany({ where: { automationRunId: runId }, orderBy: { id: 'asc' } });
   const claim = (messageId: string, slotAt = context.now()) =>
     claimMessage(context, {
       messageId,
@@ -162,7 +161,7 @@ describe('a reply to a question that was sent late, before the job of the deadli
     return write(text);
   };
   const lease = (runId: string) =>
-    worlds.database.pool.query(
+    database.pool.query(
       `update automation_runs set lease_token = gen_random_uuid(), lease_expires_at = '2026-11-14T09:35:00Z' where id = $1`,
       [runId],
     );
@@ -211,7 +210,7 @@ describe('a reply to a question that was sent late, before the job of the deadli
     const run = await sendLate();
     run.context.clock.set('2026-11-14T09:35:20Z');
     await lease(run.runId);
-    const started = await whileHeld(worlds.database, {
+    const started = await whileHeld(database, {
       hold: (client) =>
         client.query(
           `update automation_runs set asked_at = '2026-11-14T09:34:50Z', reply_deadline = '2026-11-14T09:39:50Z',
@@ -230,7 +229,7 @@ describe('a reply to a question that was sent late, before the job of the deadli
   ])('does not wait for a transaction that has locked a run which %s', async (_, time, isLeased) => {
     const run = await sendLate();
     if (isLeased) await lease(run.runId);
-    await whileHeld(worlds.database, {
+    await whileHeld(database, {
       hold: (client) =>
         client.query('select from automation_runs where id = $1 for no key update', [run.runId]),
       work: async () => {},
@@ -275,7 +274,7 @@ describe('a question', () => {
     const run = await prepare([question(60)]);
     const [id = ''] = await run.messageIds();
     await run.send(id);
-    await worlds.database.prisma.message.updateMany({ where: { id }, data: { attemptedAt: null } });
+    await prisma.message.updateMany({ where: { id }, data: { attemptedAt: null } });
     expect(await run.at('09:31:00')).toMatchObject({ status: 'completed' });
   });
 });

@@ -8,11 +8,11 @@ import { eventsOf } from './received-message.js';
 import { completeOne } from './send-one.js';
 
 const worlds = useWorlds({ earlyStatuses: 10, earlyStatusesBetweenTrims: 4 });
+const { database, prisma, own, other } = worlds;
 
 type Reported = StatusReport['status'];
 
 async function sentMessage(values: Parameters<typeof createMessage>[2] = {}) {
-  const { database, own } = worlds;
   const chat = await createChat(database, own.tenant.id);
   const message = await createMessage(database, chat, { sender: 'outbound', status: 'sent', ...values });
   const report = (status: Reported, more: Partial<StatusReport> = {}) =>
@@ -24,7 +24,7 @@ async function sentMessage(values: Parameters<typeof createMessage>[2] = {}) {
       errors: [],
       ...more,
     });
-  const read = () => database.prisma.message.findFirstOrThrow({ where: { id: message.id } });
+  const read = () => prisma.message.findFirstOrThrow({ where: { id: message.id } });
   return { chat, message, report, read };
 }
 
@@ -51,10 +51,7 @@ describe('a status moves a message forward and never back', () => {
     expect(await report(reported)).toBe(from === to ? 'known' : 'moved');
     expect(await report(reported)).toBe('known');
     expect((await read()).status).toBe(to);
-    const events = (await eventsOf(worlds.database, chat.id)).map(({ type, legacyType }) => [
-      type,
-      legacyType,
-    ]);
+    const events = (await eventsOf(database, chat.id)).map(({ type, legacyType }) => [type, legacyType]);
     const type = to === 'sent' ? 'message.sent' : 'message.updated';
     const isSkipped = from === 'pending' && (to === 'delivered' || to === 'read');
     const types = [...(isSkipped ? ['message.sent'] : []), ...(from === to ? [] : [type])];
@@ -81,7 +78,7 @@ describe('a status moves a message forward and never back', () => {
       const attempt = { messageId: message.id, leaseToken, channelId, vendorId, isWalked: false };
       expect(await completeOne(worlds.context(), attempt)).toBe(true);
       expect(await report('sent', { externalId: vendorId })).toBe('known');
-      const events = await eventsOf(worlds.database, chat.id);
+      const events = await eventsOf(database, chat.id);
       expect(events.map(({ type, data }) => [type, Object(data).status])).toEqual([
         ['message.sent', 'sent'],
         ['message.updated', status],
@@ -94,7 +91,7 @@ describe('a status moves a message forward and never back', () => {
     const statuses: Reported[] = ['sent', 'delivered', 'read', 'read', 'delivered', 'sent'];
     await Promise.all(statuses.map((status) => report(status)));
     expect((await read()).status).toBe('read');
-    const sentStatuses = (await eventsOf(worlds.database, chat.id)).map(({ data }) => Object(data).status);
+    const sentStatuses = (await eventsOf(database, chat.id)).map(({ data }) => Object(data).status);
     expect(new Set(sentStatuses).size).toBe(sentStatuses.length);
     expect(sentStatuses).toContain('sent');
   });
@@ -106,7 +103,7 @@ describe('a status report', () => {
     const errors = [{ code: '131047', message: 'Re-engagement message' }];
     await report('failed', { errors });
     expect(await read()).toMatchObject({ status: 'failed', errors });
-    const [event] = await eventsOf(worlds.database, chat.id);
+    const [event] = await eventsOf(database, chat.id);
     expect(event?.data).toMatchObject({
       status: 'failed',
       errors,
@@ -116,31 +113,29 @@ describe('a status report', () => {
   });
 
   test('moves the campaign send of the message', async () => {
-    const { database, own } = worlds;
     const tenantId = own.tenant.id;
     const { report, message } = await sentMessage();
     const campaign = await createCampaign(database, tenantId);
     const [recipientId, occurrenceId, sendId] = [newId(), newId(), newId()];
     const campaignId = campaign.id;
-    await database.prisma.campaignRecipient.create({
+    await prisma.campaignRecipient.create({
       data: { tenantId, id: recipientId, campaignId, contactId: own.contact.id },
     });
-    await database.prisma.campaignOccurrence.create({
+    await prisma.campaignOccurrence.create({
       data: { tenantId, id: occurrenceId, campaignId, occursAt: new Date() },
     });
-    await database.prisma.campaignSend.create({
+    await prisma.campaignSend.create({
       data: { tenantId, id: sendId, campaignId, recipientId, occurrenceId },
     });
-    await database.prisma.message.update({
+    await prisma.message.update({
       where: { tenantId_id: { tenantId, id: message.id } },
       data: { campaignSendId: sendId },
     });
-    await database.prisma.campaignSend.update({
+    await prisma.campaignSend.update({
       where: { tenantId_id: { tenantId, id: sendId } },
       data: { messageId: message.id },
     });
-    const status = async () =>
-      (await database.prisma.campaignSend.findFirstOrThrow({ where: { id: sendId } })).status;
+    const status = async () => (await prisma.campaignSend.findFirstOrThrow({ where: { id: sendId } })).status;
     await report('delivered');
     expect(await status()).toBe('delivered');
     await report('sent');
@@ -155,7 +150,6 @@ describe('a status report', () => {
   });
 
   test('finds no message of another channel, another tenant or the contact', async () => {
-    const { database, own, other } = worlds;
     const { message, read } = await sentMessage({ status: 'pending', vendorId: null });
     const foreign = await createChannel(database, own.tenant.id);
     const report = { externalId: 'SM2', reference: message.id, status: 'read', errors: [] } as const;
@@ -171,7 +165,6 @@ describe('a status report', () => {
   });
 
   test('that arrives before the provider’s id is known waits for it; all are applied in the order of the states', async () => {
-    const { database } = worlds;
     const leaseToken = '0193a1e0-5c00-4000-8000-00000000000a';
     const { chat, message, report, read } = await sentMessage({
       status: 'pending',
@@ -193,7 +186,7 @@ describe('a status report', () => {
     expect(await read()).toMatchObject({ status: 'read', vendorId, leaseToken: null });
     const statuses = (await eventsOf(database, chat.id)).map(({ data }) => Object(data).status);
     expect(statuses).toEqual(['sent', 'delivered', 'read']);
-    expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(0);
+    expect(await prisma.earlyStatus.count({ where: { channelId } })).toBe(0);
   });
 
   test('is never lost when it arrives at the moment when the id becomes known', async () => {
@@ -221,7 +214,6 @@ describe('a status report', () => {
   });
 
   test('leaves the old statuses of all channels to maintenance', async () => {
-    const { database, own, other } = worlds;
     const channel = await createChannel(database, own.tenant.id);
     const foreign = await createChannel(database, other.tenant.id);
     const report = { reference: null, status: 'read', errors: [], externalId: 'one' } as const;
@@ -234,11 +226,10 @@ describe('a status report', () => {
       [channel.id, 2],
       [foreign.id, 1],
     ] as const)
-      expect(await database.prisma.earlyStatus.count({ where: { channelId } })).toBe(count);
+      expect(await prisma.earlyStatus.count({ where: { channelId } })).toBe(count);
   });
 
   test('of a channel with the most of them replaces the oldest one; other channels keep theirs', async () => {
-    const { database, own } = worlds;
     const [full, quiet] = [
       await createChannel(database, own.tenant.id),
       await createChannel(database, own.tenant.id),
@@ -259,11 +250,11 @@ describe('a status report', () => {
     // A process counts the statuses of a channel at its first and at every fourth status.
     for (let number = 0; number <= 4; number += 1)
       await applyMessageStatus(context, { ...report, externalId: `new-${number}`, onDropped });
-    const kept = await database.prisma.earlyStatus.findMany({ where: { channelId: full.id } });
+    const kept = await prisma.earlyStatus.findMany({ where: { channelId: full.id } });
     expect(kept).toHaveLength(10);
     expect(dropped).toBe(8);
     const ids = new Set(kept.map(({ vendorId }) => vendorId));
     expect([ids.has('new-0'), ids.has('old-5'), ids.has('old-6')]).toEqual([true, true, false]);
-    expect(await database.prisma.earlyStatus.count({ where: { channelId: quiet.id } })).toBe(1);
+    expect(await prisma.earlyStatus.count({ where: { channelId: quiet.id } })).toBe(1);
   });
 });

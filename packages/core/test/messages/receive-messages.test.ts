@@ -8,18 +8,18 @@ import { holdChat, prepareReceptions, valuesOf } from './prepare-receptions.js';
 import { eventsOf, receivedMessage } from './received-message.js';
 
 const worlds = useWorlds();
+const { database, prisma, own, other } = worlds;
 const prepare = (count: number, values: Parameters<typeof prepareReceptions>[2] = {}) =>
   prepareReceptions(worlds, count, values);
 
 describe('messages at the same time', () => {
   test('share a transaction, and each has its chat, its event and its delivery', async () => {
-    const { database, own } = worlds;
     const { chats, items, receive, countByTransaction } = await prepare(5);
     const results = valuesOf(await receive(items));
     expect(results).toEqual(chats.map(({ id }) => ({ chatId: id, messageId: expect.any(String) })));
     expect(await countByTransaction()).toEqual([5]);
     for (const { id, item } of chats) {
-      const chat = await database.prisma.chat.findFirstOrThrow({
+      const chat = await prisma.chat.findFirstOrThrow({
         where: { id },
         include: { latestMessage: true },
       });
@@ -32,7 +32,7 @@ describe('messages at the same time', () => {
         data: { vendorId: item.externalId, chat: { id }, handle: { value: item.from.value } },
       });
       const eventIds = [updated?.id ?? '', event?.id ?? ''];
-      const deliveries = await database.prisma.delivery.findMany({ where: { eventId: { in: eventIds } } });
+      const deliveries = await prisma.delivery.findMany({ where: { eventId: { in: eventIds } } });
       expect(deliveries.map(({ webhookId }) => webhookId)).toEqual([own.webhook.id, own.webhook.id]);
     }
   });
@@ -41,12 +41,11 @@ describe('messages at the same time', () => {
     const { chats, items, receive } = await prepare(3, { isUnread: true, unreadCount: 1 });
     await receive(items);
     for (const { id } of chats) {
-      expect(await eventsOf(worlds.database, id)).toMatchObject([{ type: 'message.received' }]);
+      expect(await eventsOf(database, id)).toMatchObject([{ type: 'message.received' }]);
     }
   });
 
   test('open their chats and start automations as each would alone', async () => {
-    const { database, own } = worlds;
     const { channel, chats, items, receive, countByTransaction } = await prepare(2, { status: 'closed' });
     const trigger = { triggerType: 'chat_opened', triggerChannelId: channel.id } as const;
     await createAutomation(database, own.tenant.id, trigger);
@@ -55,12 +54,11 @@ describe('messages at the same time', () => {
     for (const { id } of chats) {
       const types = (await eventsOf(database, id)).map(({ type }) => type);
       expect(types).toEqual(['chat.updated', 'message.received']);
-      expect(await database.prisma.automationRun.count({ where: { chatId: id } })).toBe(1);
+      expect(await prisma.automationRun.count({ where: { chatId: id } })).toBe(1);
     }
   });
 
   test('of one sender, of new contacts and of the business are all recorded, and repeated ones once', async () => {
-    const { database } = worlds;
     const { channel, chats, items, receive, countByTransaction } = await prepare(2);
     const [first, second] = items as [ReceivedMessage, ReceivedMessage];
     const sameSender = receivedMessage({ from: first.from });
@@ -69,16 +67,15 @@ describe('messages at the same time', () => {
     const results = valuesOf(await receive([first, sameSender, second, unknown, echo, { ...first }]));
     expect(results.filter((result) => result === null)).toHaveLength(1);
     expect(await countByTransaction()).toEqual([2, 1, 1, 1]);
-    expect(await database.prisma.chat.findFirst({ where: { id: chats[0]?.id ?? '' } })).toMatchObject({
+    expect(await prisma.chat.findFirst({ where: { id: chats[0]?.id ?? '' } })).toMatchObject({
       unreadCount: 2,
     });
-    expect(await database.prisma.chat.count({ where: { channelId: channel.id } })).toBe(3);
+    expect(await prisma.chat.count({ where: { channelId: channel.id } })).toBe(3);
     expect(valuesOf(await receive(items))).toEqual([null, null]);
   });
 });
 
 test('messages of one sender are recorded in their order, even if the first takes a long time', async () => {
-  const { database } = worlds;
   const { chats, items, receive } = await prepare(2);
   const [first, second] = items as [ReceivedMessage, ReceivedMessage];
   const content = Buffer.from('bytes of a photo');
@@ -93,7 +90,6 @@ test('messages of one sender are recorded in their order, even if the first take
 });
 
 test('each sender is read once, even if its message is recorded alone', async () => {
-  const { database } = worlds;
   const { channel } = await prepare(0);
   const names: string[] = [];
   const counting: Database = {
@@ -111,13 +107,12 @@ test('each sender is read once, even if its message is recorded alone', async ()
 });
 
 test('an unavailable database fails all of them, and none is retried', async () => {
-  const { database } = worlds;
   const { channel, items } = await prepare(2);
   const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nowhere' });
   const context = { ...worlds.context(), database: away };
   await expect(receiveMessages(context, { channelId: channel.id, items })).rejects.toThrow('ECONNREFUSED');
   await away.close();
-  expect(await database.prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
+  expect(await prisma.message.count({ where: { channelId: channel.id } })).toBe(0);
 });
 
 test('a message that cannot be recorded fails alone', async () => {
@@ -129,15 +124,13 @@ test('a message that cannot be recorded fails alone', async () => {
 });
 
 test('all messages of a deleted channel are refused with not found', async () => {
-  const { database } = worlds;
   const { channel, items, receive } = await prepare(2);
-  await database.prisma.channel.deleteMany({ where: { id: channel.id } });
+  await prisma.channel.deleteMany({ where: { id: channel.id } });
   const errors = valuesOf(await receive(items));
   expect(errors).toMatchObject([{ message: 'channel_not_found' }, { message: 'channel_not_found' }]);
 });
 
 test('a chat that another transaction has locked delays only its own message', async () => {
-  const { database } = worlds;
   const { channel, chats, items } = await prepare(3);
   const held = chats[1]?.id ?? '';
   let late: Promise<unknown> | undefined;
@@ -149,13 +142,12 @@ test('a chat that another transaction has locked delays only its own message', a
       expect.objectContaining({ chatId: chats[0]?.id }),
       expect.objectContaining({ chatId: chats[2]?.id }),
     ]);
-    expect(await database.prisma.message.count({ where: { chatId: held } })).toBe(0);
+    expect(await prisma.message.count({ where: { chatId: held } })).toBe(0);
   });
   expect(await late).toMatchObject({ chatId: held });
 });
 
 test('a batch waits for a lock that it needs after its chats, and still shares its transaction', async () => {
-  const { database, own } = worlds;
   const { channel, items, countByTransaction } = await prepare(2);
   const received = await whileHeld(database, {
     hold: (client) => client.query('select from webhooks where id = $1 for update', [own.webhook.id]),
@@ -167,7 +159,6 @@ test('a batch waits for a lock that it needs after its chats, and still shares i
 });
 
 test('messages of many new senders leave connections free; another tenant’s message is recorded meanwhile', async () => {
-  const { database, other } = worlds;
   const { channel } = await prepare(0);
   const { id: channelId } = await createChannel(database, other.tenant.id);
   const newSender = (number: number) =>

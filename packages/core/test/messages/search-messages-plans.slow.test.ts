@@ -8,7 +8,7 @@ import { createContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 const rowCount = 100_000;
 
 /** Most messages are in the first channel; few are in the second, which has one chat of each thousand. */
@@ -21,7 +21,6 @@ let tenantId: string;
 
 /** The words of all messages are stored, except those of the last hundred. */
 beforeAll(async () => {
-  const { database } = worlds;
   ({ id: tenantId } = await createTenant(database));
   const client = await database.pool.connect();
   await fillTable(client, {
@@ -45,7 +44,6 @@ beforeAll(async () => {
 }, 240_000);
 
 function explain(request: CursorSearchRequest): Promise<PlanNode[]> {
-  const { database } = worlds;
   const run = (capturing: Database) => {
     const sql: Database['sql'] = (statement, values) =>
       (statement.name === 'describe-message-words' ? database : capturing).searches.sql(statement, values);
@@ -126,7 +124,7 @@ describe('among 100,000 messages, a page reads an index, and little more than it
 });
 
 test('every search among 100,000 messages takes less than a second', async () => {
-  const context = createContext(worlds.database, tenantId);
+  const context = createContext(database, tenantId);
   for (const request of [
     { query: 'eq(status,failed)' },
     { query: 'and(eq(originType,campaign),gte(status,sent))' },

@@ -8,12 +8,12 @@ import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { settleWords, storeAllWords, storedIds } from './store-all-words.js';
 
-const worlds = useWorlds({ walkedRows: 10 });
+const { database, sizes } = useWorlds({ walkedRows: 10 });
 
 async function openChat(): Promise<{ chat: Chat; context: Context }> {
-  const { id } = await createTenant(worlds.database);
-  const chat = await createChat(worlds.database, id);
-  return { chat, context: { ...createContext(worlds.database, id), sizes: worlds.sizes } };
+  const { id } = await createTenant(database);
+  const chat = await createChat(database, id);
+  return { chat, context: { ...createContext(database, id), sizes: sizes } };
 }
 
 async function find(context: Context, search: string, query = ''): Promise<(string | null)[]> {
@@ -22,12 +22,12 @@ async function find(context: Context, search: string, query = ''): Promise<(stri
 }
 
 async function write(chat: Chat, ...texts: (string | null)[]): Promise<void> {
-  for (const text of texts) await createMessage(worlds.database, chat, { text });
+  for (const text of texts) await createMessage(database, chat, { text });
 }
 
 const moments = [
   ['whose words are not stored yet', async () => {}],
-  ['whose words are stored', () => storeAllWords(worlds.database)],
+  ['whose words are stored', () => storeAllWords(database)],
 ] as const;
 
 describe.each(moments)('messages %s', (_, prepare) => {
@@ -50,8 +50,8 @@ describe.each(moments)('messages %s', (_, prepare) => {
 
   test('are found by the words of their subject', async () => {
     const { chat, context } = await openChat();
-    await createMessage(worlds.database, chat, { text: null, subject: 'Invoice 4711' });
-    await createMessage(worlds.database, chat, { text: 'See above', subject: 'Invoice 4712' });
+    await createMessage(database, chat, { text: null, subject: 'Invoice 4711' });
+    await createMessage(database, chat, { text: 'See above', subject: 'Invoice 4712' });
     await prepare();
     expect(await find(context, 'invoice')).toEqual(['See above', null]);
     expect(await find(context, '4712 above')).toEqual(['See above']);
@@ -68,7 +68,7 @@ describe.each(moments)('messages %s', (_, prepare) => {
       ['english', [], ['The parcels were delivered']],
       [null, [], []],
     ] as const) {
-      await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage });
+      await setTenantLanguage(database, { tenant: context.tenantId, searchLanguage });
       // The words that are stored in another language do not count.
       for (const store of [async () => {}, prepare]) {
         await store();
@@ -83,7 +83,7 @@ describe.each(moments)('messages %s', (_, prepare) => {
     'are found by phrases and without excluded words, in language %j',
     async (searchLanguage) => {
       const { chat, context } = await openChat();
-      await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage });
+      await setTenantLanguage(database, { tenant: context.tenantId, searchLanguage });
       const texts = ['bye', 'bye bye', 'A parcel', 'The parcel', 'The letter', 'A long letter'];
       await write(chat, ...texts);
       await prepare();
@@ -106,7 +106,7 @@ describe.each(moments)('messages %s', (_, prepare) => {
   test('without a text are not found by an exclusion, however many they are', async () => {
     const { chat, context } = await openChat();
     await write(chat, 'An order of Acme', 'Another order');
-    await worlds.database.pool.query(
+    await database.pool.query(
       `insert into messages (tenant_id, id, chat_id, channel_id, sender, timestamp)
        select $1, gen_random_uuid(), $2, $3, 'inbound', now() + interval '1 day' from generate_series(1, 11)`,
       [chat.tenantId, chat.id, chat.channelId],
@@ -133,11 +133,11 @@ describe.each(moments)('messages %s', (_, prepare) => {
     await prepare();
     expect(await find(other.context, 'secret')).toEqual([]);
     expect(await find(context, 'secret')).toEqual(['A secret word']);
-    await worlds.database.pool.query(
+    await database.pool.query(
       'insert into erasures (tenant_id, contact_id, requested_at) values ($1, $2, now())',
       [context.tenantId, chat.contactId],
     );
-    await worlds.database.pool.query(
+    await database.pool.query(
       'insert into erased_records (tenant_id, contact_id, id, is_file, is_hidden) values ($1, $2, $3, false, true)',
       [context.tenantId, chat.contactId, chat.id],
     );
@@ -151,9 +151,9 @@ describe('a page of messages', () => {
     const { chat, context } = await openChat();
     const texts = Array.from({ length: 12 }, (_, number) => `Order ${number}`);
     await write(chat, ...texts.slice(0, 6));
-    await storeAllWords(worlds.database);
+    await storeAllWords(database);
     await write(chat, ...texts.slice(6));
-    expect(await storedIds(worlds.database, context.tenantId)).toHaveLength(6);
+    expect(await storedIds(database, context.tenantId)).toHaveLength(6);
     for (const sortBy of ['timestamp:desc', 'timestamp:asc', 'id']) {
       const found: (string | null)[] = [];
       let cursor: string | undefined;
@@ -182,7 +182,7 @@ describe('a page of messages', () => {
 test('a workspace from a server with another language is searched without it', async () => {
   const { chat, context } = await openChat();
   await write(chat, 'The parcels');
-  await worlds.database.pool.query(`update tenants set search_language = 'klingon' where id = $1`, [
+  await database.pool.query(`update tenants set search_language = 'klingon' where id = $1`, [
     context.tenantId,
   ]);
   for (const [, prepare] of moments) {
@@ -193,9 +193,9 @@ test('a workspace from a server with another language is searched without it', a
 
 test('a configuration whose name must be quoted is a language too', async () => {
   const { chat, context } = await openChat();
-  await worlds.database.pool.query('create text search configuration "My-Config" (copy = english)');
+  await database.pool.query('create text search configuration "My-Config" (copy = english)');
   await write(chat, 'The parcels');
-  await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage: 'My-Config' });
+  await setTenantLanguage(database, { tenant: context.tenantId, searchLanguage: 'My-Config' });
   for (const [, prepare] of moments) {
     await prepare();
     expect(await find(context, 'parcel')).toEqual(['The parcels']);
@@ -205,7 +205,6 @@ test('a configuration whose name must be quoted is a language too', async () => 
 
 test('a page is complete although the language changes while it is read', async () => {
   const { chat, context } = await openChat();
-  const { database } = worlds;
   const [id] = newIdsAt(new Date(Date.now() - 3_600_000));
   await createMessage(database, chat, { id, text: 'The parcels', timestamp: new Date('2026-01-01') });
   // Newer messages, so that the page is not found among the first ones.

@@ -7,7 +7,7 @@ import { createChat, createMessage, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { storeAllWords } from './store-all-words.js';
 
-const worlds = useWorlds({ walkedRows: 10 });
+const { database, sizes } = useWorlds({ walkedRows: 10 });
 
 const texts = [
   'PARKING-Ticket',
@@ -42,9 +42,8 @@ const newerCount = 11;
 let context: Context;
 
 beforeAll(async () => {
-  const { database } = worlds;
   const { id: tenantId } = await createTenant(database);
-  context = { ...createContext(database, tenantId), sizes: worlds.sizes };
+  context = { ...createContext(database, tenantId), sizes: sizes };
   const chat = await createChat(database, tenantId);
   for (const text of texts) await createMessage(database, chat, { text });
   await createMessage(database, chat, { text: null, subject: 'Parking' });
@@ -68,9 +67,9 @@ describe('messages behind many others', () => {
   test.each(['english', null])(
     'are the same before and after their words are stored, in language %j',
     async (searchLanguage) => {
-      await setTenantLanguage(worlds.database, { tenant: context.tenantId, searchLanguage });
+      await setTenantLanguage(database, { tenant: context.tenantId, searchLanguage });
       const unstored = await findAll();
-      await storeAllWords(worlds.database);
+      await storeAllWords(database);
       expect(unstored).toEqual(await findAll());
       expect(unstored.parking).toEqual(expect.arrayContaining(['PARKING-Ticket', 'subject Parking']));
       expect(unstored.parking).not.toContain('Sparking');

@@ -15,11 +15,11 @@ import { whileHeld } from '../while-held.js';
 import { eventsOf, publicUrl } from './received-message.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 const leaseMs = 30_000;
 
 /** Chats on one channel, each with a number of messages that are due. */
 async function prepare({ chats: chatCount, messages = 1 }: { chats: number; messages?: number }) {
-  const { database, own } = worlds;
   const context = worlds.context();
   const { id: channelId } = await createChannel(database, own.tenant.id, { type: 'sms' });
   const chats: { id: string; contactId: string; messageIds: string[] }[] = [];
@@ -44,8 +44,7 @@ async function prepare({ chats: chatCount, messages = 1 }: { chats: number; mess
     return { ...attempt, channelId, vendorId: `SM-${index}-${channelId}`, isWalked: false };
   });
   const complete = async (given = sent) => Promise.all(await completeSending(context, given));
-  const read = async (messageId = '') =>
-    database.prisma.message.findFirstOrThrow({ where: { id: messageId } });
+  const read = async (messageId = '') => prisma.message.findFirstOrThrow({ where: { id: messageId } });
   const typesOf = async (chatId = '') =>
     (await eventsOf(database, chatId)).map(({ type, data }) => [type, Object(data).status]);
   return { context, channelId, chats, ids, attempts, start, claim, sent, complete, read, typesOf };
@@ -75,11 +74,11 @@ describe('messages that are claimed together', () => {
   test('a message to a person who is being erased is not sent, and the others are', async () => {
     const { ids, chats, claim, context } = await prepare({ chats: 3 });
     const { tenantId } = context;
-    const { id: contactId } = await createContact(worlds.database, tenantId);
-    await worlds.database.prisma.erasure.create({
+    const { id: contactId } = await createContact(database, tenantId);
+    await prisma.erasure.create({
       data: { tenantId, contactId, requestedAt: context.now() },
     });
-    await worlds.database.pool.query(
+    await database.pool.query(
       'insert into erased_records (tenant_id, contact_id, id, is_file, is_hidden) values ($1, $2, $3, false, true)',
       [tenantId, contactId, chats[1]?.id],
     );
@@ -90,7 +89,7 @@ describe('messages that are claimed together', () => {
   test('a message whose channel has damaged secrets fails alone', async () => {
     const broken = await prepare({ chats: 1 });
     const { attempts, ids, start } = await prepare({ chats: 2 });
-    await worlds.database.pool.query(
+    await database.pool.query(
       `update channels set secrets = '{"authToken": "sealed:v1:damaged"}' where id = $1`,
       [broken.channelId],
     );
@@ -104,7 +103,7 @@ describe('messages that are claimed together', () => {
     const [lockedId, freeId] = ids;
     const claims = createBatcher((given: readonly Attempt[]) => start([...given]), { maxSize: 50 });
     const [locked, free] = attempts.map((attempt) => () => claims.add(attempt));
-    const claimed = await whileHeld(worlds.database, {
+    const claimed = await whileHeld(database, {
       hold: (client) => client.query('select from messages where id = $1 for update', [lockedId]),
       work: async () => locked?.(),
       check: async () => expect(await free?.()).toMatchObject({ id: freeId }),
@@ -116,7 +115,7 @@ describe('messages that are claimed together', () => {
     const { ids, start } = await prepare({ chats: 2 });
     const [lockedId, freeId] = ids;
     let claiming: ReturnType<typeof start> = Promise.resolve([]);
-    const claimed = await whileHeld(worlds.database, {
+    const claimed = await whileHeld(database, {
       hold: (client) => client.query('select from messages where id = $1 for update', [lockedId]),
       work: async () => {
         claiming = start();
@@ -147,9 +146,7 @@ describe('messages that are recorded as sent together', () => {
       expect(await read(messageId)).toMatchObject({ status: 'sent', vendorId, leaseToken: null });
     for (const { id } of chats) expect(await typesOf(id)).toEqual([['message.sent', 'sent']]);
     for (const id of [ids[1], ids[3]])
-      expect(await findJobs(worlds.database, 'send-message', id ?? '')).toMatchObject([
-        { runAt: context.now() },
-      ]);
+      expect(await findJobs(database, 'send-message', id ?? '')).toMatchObject([{ runAt: context.now() }]);
   });
 
   test('one whose lease was lost changes nothing, and the others are recorded', async () => {

@@ -13,22 +13,21 @@ import {
   storedUntil,
 } from './store-all-words.js';
 
-const worlds = useWorlds({ wordBatch: 5 });
+const { database, sizes } = useWorlds({ wordBatch: 5 });
 const _minute = 60_000;
 
 async function openChat(): Promise<Chat> {
-  const { id } = await createTenant(worlds.database);
-  return createChat(worlds.database, id);
+  const { id } = await createTenant(database);
+  return createChat(database, id);
 }
 
-const idsOf = (chat: Chat) => storedIds(worlds.database, chat.tenantId);
-const untilOf = (chat: Chat) => storedUntil(worlds.database, chat.tenantId);
-const find = (chat: Chat, search: string) => findByWords(worlds.database, chat.tenantId, search);
+const idsOf = (chat: Chat) => storedIds(database, chat.tenantId);
+const untilOf = (chat: Chat) => storedUntil(database, chat.tenantId);
+const find = (chat: Chat, search: string) => findByWords(database, chat.tenantId, search);
 
 describe('storing words', () => {
   test('stores those of every message with a text or a subject, once', async () => {
     const chat = await openChat();
-    const { database } = worlds;
     const [one, two] = [await createMessage(database, chat), await createMessage(database, chat)];
     await createMessage(database, chat, { text: null });
     const mail = await createMessage(database, chat, { text: '', subject: 'Order' });
@@ -40,15 +39,15 @@ describe('storing words', () => {
 
   test('continues over many batches, and then begins after the messages that have settled', async () => {
     const chat = await openChat();
-    await worlds.database.pool.query(
+    await database.pool.query(
       `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
        select $1, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $2, $3, 'inbound', 'Message ' || n, now()
        from generate_series(1, 17) n`,
       [chat.tenantId, chat.id, chat.channelId],
     );
-    await storeAllWords(worlds.database, worlds.sizes);
+    await storeAllWords(database, sizes);
     expect(await idsOf(chat)).toHaveLength(17);
-    await settleWords(worlds.database, chat.tenantId);
+    await settleWords(database, chat.tenantId);
     const until = await untilOf(chat);
     expect(until && until > idBefore(6) && until < idBefore(4)).toBe(true);
     expect(await find(chat, '16')).toEqual(['01900000-0000-7000-8000-000000000016']);
@@ -56,7 +55,7 @@ describe('storing words', () => {
 
   test('leaves no gap when a transaction commits a message with a lower id later', async () => {
     const chat = await openChat();
-    const { pool } = worlds.database;
+    const { pool } = database;
     const [lateId, visibleId] = [idBefore(20), idBefore(10)];
     const client = await pool.connect();
     try {
@@ -66,8 +65,8 @@ describe('storing words', () => {
          values ($1, $2, $3, $4, 'inbound', 'late order', now())`,
         [chat.tenantId, lateId, chat.id, chat.channelId],
       );
-      await createMessage(worlds.database, chat, { id: visibleId, text: 'visible order' });
-      for (let turn = 0; turn < 3; turn += 1) await storeAllWords(worlds.database);
+      await createMessage(database, chat, { id: visibleId, text: 'visible order' });
+      for (let turn = 0; turn < 3; turn += 1) await storeAllWords(database);
       expect(await idsOf(chat)).toEqual([visibleId]);
       expect(await untilOf(chat)).toBeNull();
       await client.query('commit');
@@ -75,7 +74,7 @@ describe('storing words', () => {
       client.release();
     }
     expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
-    await settleWords(worlds.database, chat.tenantId);
+    await settleWords(database, chat.tenantId);
     expect(await idsOf(chat)).toEqual([lateId, visibleId]);
     expect(await untilOf(chat)).toEqual(expect.any(String));
     expect(await find(chat, 'order')).toEqual([lateId, visibleId]);
@@ -83,19 +82,18 @@ describe('storing words', () => {
 
   test('does not wait for a transaction of the server from which the database was restored', async () => {
     const chat = await openChat();
-    await createMessage(worlds.database, chat, { id: idBefore(10) });
-    await storeAllWords(worlds.database);
-    await worlds.database.pool.query(
+    await createMessage(database, chat, { id: idBefore(10) });
+    await storeAllWords(database);
+    await database.pool.query(
       'update message_word_progress set settling_number = 4000000000000 where tenant_id = $1',
       [chat.tenantId],
     );
-    await settleWords(worlds.database, chat.tenantId);
+    await settleWords(database, chat.tenantId);
     expect(await untilOf(chat)).toEqual(expect.any(String));
   });
 
   test('begins again when the language changes', async () => {
     const chat = await openChat();
-    const { database } = worlds;
     const { id } = await createMessage(database, chat, { id: idBefore(10), text: 'Delivered' });
     for (let turn = 0; turn < 2; turn += 1) await storeAllWords(database);
     await setTenantLanguage(database, { tenant: chat.tenantId, searchLanguage: 'english' });
@@ -110,16 +108,15 @@ describe('storing words', () => {
 
   test('is the work of one process at a time, which ends when the process stops', async () => {
     const chat = await openChat();
-    const { database } = worlds;
     await createMessage(database, chat);
     await storeAllWords(database);
-    expect(await storeWordsInTurn({ database, sizes: worlds.sizes })).toBe(false);
+    expect(await storeWordsInTurn({ database, sizes: sizes })).toBe(false);
     const { id } = await createMessage(database, chat);
     await storeWordsInTurn({
       database,
       overdueMs: -120_000,
       signal: AbortSignal.abort(),
-      sizes: worlds.sizes,
+      sizes: sizes,
     });
     expect(await idsOf(chat)).not.toContain(id);
     await storeAllWords(database);
@@ -130,7 +127,7 @@ describe('storing words', () => {
 describe('a turn', () => {
   /** Holds a row of a message while work is done. */
   async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
-    const client = await worlds.database.pool.connect();
+    const client = await database.pool.connect();
     try {
       await client.query('begin');
       await client.query('select from messages where id = $1 for update', [id]);
@@ -143,7 +140,6 @@ describe('a turn', () => {
 
   test('does not wait for a message that is locked, and is not complete until its words are stored', async () => {
     const chat = await openChat();
-    const { database } = worlds;
     const first = await createMessage(database, chat, { id: idBefore(20), text: 'first order' });
     await storeAllWords(database);
     const [locked, last] = [idBefore(15), idBefore(10)];
@@ -164,7 +160,6 @@ describe('a turn', () => {
 
   test('ends although it failed for a workspace, and reports the failure', async () => {
     const [failing, chat] = [await openChat(), await openChat()];
-    const { database } = worlds;
     await createMessage(database, failing);
     const { id } = await createMessage(database, chat);
     await database.pool.query(`alter table message_words add constraint refused
@@ -185,7 +180,6 @@ describe('a turn', () => {
 
   test('begins at the messages that it reached before, and earlier only when an id has settled', async () => {
     const chat = await openChat();
-    const { database } = worlds;
     const first = await createMessage(database, chat, { id: idBefore(20) });
     await settleWords(database, chat.tenantId);
     // As if these turns were longer ago, and a transaction had been running since then.

@@ -5,15 +5,14 @@ import { getRetention, setRetention } from '../../src/tenants/administer-retenti
 import { createContext } from '../test-context.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 
-const create = (slug: string) => createTenant(worlds.database, { slug, name: slug, plan: 'pro' });
+const create = (slug: string) => createTenant(database, { slug, name: slug, plan: 'pro' });
 const set = (tenant: string | undefined, kind: string, days: number | null | undefined) =>
-  setRetention(worlds.database, { tenant, kind, days });
+  setRetention(database, { tenant, kind, days });
 
 describe('retention', () => {
   test('is that of the plan, until the operator sets a number for all tenants or for this tenant', async () => {
-    const { database } = worlds;
     const [own, other] = [await create('own-days'), await create('other-days')];
     const shown = async (id: string) => (await getWorkspace(createContext(database, id))).retention;
     expect(await shown(own.id)).toEqual(defaultRetention);
@@ -57,6 +56,6 @@ describe('retention', () => {
       /^Unknown kind of data "chats"\. The kinds are: events, /,
     );
     await expect(set('nobody', 'events', 5)).rejects.toThrow('There is no tenant "nobody".');
-    expect(await getRetention(worlds.database, 'bounded')).toEqual(defaultRetention);
+    expect(await getRetention(database, 'bounded')).toEqual(defaultRetention);
   });
 });

@@ -12,10 +12,11 @@ import { type PreparedCampaign, prepareCampaign } from '../campaigns/prepare-cam
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
+const { database, prisma } = worlds;
 
 const day = 24 * 60 * 60 * 1_000;
 const removeAfter = (days: number) =>
-  removeExpired(worlds.database, new Date(Date.now() + days * day), worlds.sizes);
+  removeExpired(database, new Date(Date.now() + days * day), worlds.sizes);
 
 /** Retention compares the clock with the ids of records, which have the time at which they were made. */
 const prepare = (values: Parameters<typeof prepareCampaign>[1] = {}) =>
@@ -23,7 +24,6 @@ const prepare = (values: Parameters<typeof prepareCampaign>[1] = {}) =>
 
 /** One recipient is unsubscribed, the others have read their message. */
 async function finish({ context, campaign, contactIds, runAll }: PreparedCampaign): Promise<void> {
-  const { prisma } = worlds.database;
   await prisma.contact.updateMany({ where: { id: contactIds[0] ?? '' }, data: { isSubscribed: false } });
   await startOccurrence(context, campaign.id);
   await runAll();
@@ -35,13 +35,13 @@ async function finish({ context, campaign, contactIds, runAll }: PreparedCampaig
 }
 
 const recipientsLeft = ({ campaign }: PreparedCampaign) =>
-  worlds.database.prisma.campaignRecipient.count({ where: { campaignId: campaign.id } });
+  prisma.campaignRecipient.count({ where: { campaignId: campaign.id } });
 
 describe('the recipients of a campaign that has sent nothing', () => {
   test('are removed 180 days after it was canceled; the totals are kept', async () => {
     const prepared = await prepare();
     const { context, campaign } = prepared;
-    await worlds.database.prisma.campaign.updateMany({
+    await prisma.campaign.updateMany({
       where: { id: campaign.id },
       data: { status: 'scheduled' },
     });
@@ -58,7 +58,6 @@ describe('the recipients of a campaign that has sent nothing', () => {
   test('are kept while one of its occurrences has not ended', async () => {
     const prepared = await prepare();
     const { campaign, context, contactIds } = prepared;
-    const { prisma } = worlds.database;
     await startOccurrence(context, campaign.id);
     await prisma.campaign.updateMany({ where: { id: campaign.id }, data: { status: 'canceled' } });
     await prisma.campaignSend.deleteMany({ where: { recipient: { contactId: contactIds[0] ?? '' } } });
@@ -107,7 +106,6 @@ describe('the sends of a campaign', () => {
     await removeAfter(185);
     expect(await prepared.sends()).toEqual([]);
     expect(await totalsOfOther()).toEqual(before);
-    const { prisma } = worlds.database;
     expect(await prisma.campaignSend.count({ where: { campaignId: other.id } })).toBe(3);
     expect(await prisma.campaignRecipient.count({ where: { campaignId: other.id } })).toBe(3);
   });

@@ -12,16 +12,15 @@ import {
 } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds({ retentionBatch: 5 });
+const { database, prisma, sizes } = useWorlds({ retentionBatch: 5 });
 
 const day = 24 * 60 * 60 * 1_000;
 const start = new Date();
 /** The records are created now, and maintenance runs on a later day. */
 const after = (days: number) => new Date(start.getTime() + days * day);
-const remove = (days: number) => removeExpired(worlds.database, after(days), worlds.sizes);
+const remove = (days: number) => removeExpired(database, after(days), sizes);
 
 async function createRuns(tenantId: string, states: readonly [AutomationRunStatus, Date | null][]) {
-  const { database } = worlds;
   const automation = await createAutomation(database, tenantId);
   const { id: contactId } = await createContact(database, tenantId);
   const data = states.map(([status, finishedAt]) => ({
@@ -34,8 +33,8 @@ async function createRuns(tenantId: string, states: readonly [AutomationRunStatu
     scheduledAt: start,
     finishedAt,
   }));
-  await database.prisma.automationRun.createMany({ data });
-  await database.prisma.automationRunStep.createMany({
+  await prisma.automationRun.createMany({ data });
+  await prisma.automationRunStep.createMany({
     data: data.map(({ id: runId }) => ({
       tenantId,
       runId,
@@ -50,8 +49,7 @@ async function createRuns(tenantId: string, states: readonly [AutomationRunStatu
 
 describe('automation runs', () => {
   test('are removed with their steps 90 days after their end; a run that has not ended is kept', async () => {
-    const { prisma } = worlds.database;
-    const { id: tenantId } = await createTenant(worlds.database);
+    const { id: tenantId } = await createTenant(database);
     const [old, young, waiting] = await createRuns(tenantId, [
       ['completed', after(10)],
       ['failed', after(11)],
@@ -65,10 +63,9 @@ describe('automation runs', () => {
   });
 
   test('of a tenant with a number of its own are removed after that number of days', async () => {
-    const { prisma } = worlds.database;
-    const [brief, endless] = [await createTenant(worlds.database), await createTenant(worlds.database)];
-    await setRetention(worlds.database, { tenant: brief.id, kind: 'automationRuns', days: 2 });
-    await setRetention(worlds.database, { tenant: endless.id, kind: 'automationRuns', days: null });
+    const [brief, endless] = [await createTenant(database), await createTenant(database)];
+    await setRetention(database, { tenant: brief.id, kind: 'automationRuns', days: 2 });
+    await setRetention(database, { tenant: endless.id, kind: 'automationRuns', days: null });
     for (const { id } of [brief, endless]) await createRuns(id, [['completed', start]]);
     await remove(3);
     expect(await prisma.automationRun.count({ where: { tenantId: brief.id } })).toBe(0);
@@ -77,8 +74,8 @@ describe('automation runs', () => {
   });
 
   test('are removed in several batches of one call; a locked run is left for the next call', async () => {
-    const { prisma, pool } = worlds.database;
-    const { id: tenantId } = await createTenant(worlds.database);
+    const { pool } = database;
+    const { id: tenantId } = await createTenant(database);
     await createRuns(
       tenantId,
       Array.from({ length: 12 }, () => ['canceled', start]),
@@ -101,15 +98,13 @@ describe('automation runs', () => {
 
 describe('messages', () => {
   test('are kept by default', async () => {
-    const { id: tenantId } = await createTenant(worlds.database);
-    await createMessage(worlds.database, await createChat(worlds.database, tenantId));
+    const { id: tenantId } = await createTenant(database);
+    await createMessage(database, await createChat(database, tenantId));
     await remove(10_000);
-    expect(await worlds.database.prisma.message.count({ where: { tenantId } })).toBe(1);
+    expect(await prisma.message.count({ where: { tenantId } })).toBe(1);
   });
 
   test('are removed after the set number of days, except those that are not sent yet; the chat then has no latest message', async () => {
-    const { database } = worlds;
-    const { prisma } = database;
     const { id: tenantId } = await createTenant(database);
     await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
     const ended = await createChat(database, tenantId);
@@ -129,19 +124,17 @@ describe('messages', () => {
   });
 
   test('and notes are kept for the same time', async () => {
-    const { database } = worlds;
     const { id: tenantId } = await createTenant(database);
     await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
     const chat = await createChat(database, tenantId);
     await createNote(database, chat);
     const later = await createNote(database, chat, { id: firstIdAt(after(300)), createdAt: after(300) });
     await remove(366);
-    const left = await database.prisma.chatNote.findMany({ where: { tenantId } });
+    const left = await prisma.chatNote.findMany({ where: { tenantId } });
     expect(left.map(({ id }) => id)).toEqual([later.id]);
   });
 
   test('that were scheduled are as old as the time at which they were sent; canceled ones are as old as their record', async () => {
-    const { database } = worlds;
     const { id: tenantId } = await createTenant(database);
     await setRetention(database, { tenant: tenantId, kind: 'messages', days: 365 });
     const chat = await createChat(database, tenantId);
@@ -149,7 +142,7 @@ describe('messages', () => {
     const sent = await createMessage(database, chat, { ...scheduled, status: 'sent' });
     await createMessage(database, chat, { ...scheduled, status: 'canceled' });
     const left = async () => {
-      const rows = await database.prisma.message.findMany({ where: { tenantId } });
+      const rows = await prisma.message.findMany({ where: { tenantId } });
       return rows.map(({ id }) => id);
     };
     await remove(366);
@@ -163,14 +156,13 @@ describe('messages', () => {
 
 describe('dead jobs', () => {
   test('are removed after the number of days that is set for all tenants', async () => {
-    const { database } = worlds;
     const dead = { task: 'deliver', payload: {}, error: 'x', attempts: 1, createdAt: start };
-    await database.prisma.deadJob.create({ data: { id: 1n, ...dead, diedAt: start } });
+    await prisma.deadJob.create({ data: { id: 1n, ...dead, diedAt: start } });
     await setRetention(database, { kind: 'deadJobs', days: 40 });
     await remove(39);
-    expect(await database.prisma.deadJob.count()).toBe(1);
+    expect(await prisma.deadJob.count()).toBe(1);
     await setRetention(database, { kind: 'deadJobs', days: undefined });
     await remove(31);
-    expect(await database.prisma.deadJob.count()).toBe(0);
+    expect(await prisma.deadJob.count()).toBe(0);
   });
 });

@@ -12,13 +12,12 @@ import {
 } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma, own, tenantId, sizes } = useWorlds();
 
 const day = 24 * 60 * 60 * 1_000;
 const start = new Date();
 /** The records are created now, and maintenance runs on a later day. */
-const remove = (days: number) =>
-  removeExpired(worlds.database, new Date(start.getTime() + days * day), worlds.sizes);
+const remove = (days: number) => removeExpired(database, new Date(start.getTime() + days * day), sizes);
 
 type Refer = (fileId: string) => Promise<{ readonly table: string; readonly id: string }>;
 
@@ -27,20 +26,20 @@ const referrers: Readonly<Record<string, Refer>> = {
   async 'a message'(fileId) {
     const facts = { type: 'document', name: null, contentType: 'text/plain', size: 1 };
     const message = { type: 'document', attachments: [{ ...facts, fileId }] } as const;
-    return { table: 'messages', ...(await createMessage(worlds.database, worlds.own.chat, message)) };
+    return { table: 'messages', ...(await createMessage(database, own.chat, message)) };
   },
   async 'a template'(mediaFileId) {
-    const template = await createMessageTemplate(worlds.database, worlds.own.tenant.id, { mediaFileId });
+    const template = await createMessageTemplate(database, own.tenant.id, { mediaFileId });
     return { table: 'message_templates', ...template };
   },
   async 'a campaign'(mediaFileId) {
-    const { tenant, channel, automation } = worlds.own;
+    const { tenant, channel, automation } = own;
     const parts = { channelId: channel.id, automationId: automation.id, mediaFileId };
-    return { table: 'campaigns', ...(await createCampaign(worlds.database, tenant.id, parts)) };
+    return { table: 'campaigns', ...(await createCampaign(database, tenant.id, parts)) };
   },
   async 'a run'(mediaFileId) {
-    const { automation, contact } = worlds.own;
-    const run = await createAutomationRun(worlds.database, automation, {
+    const { automation, contact } = own;
+    const run = await createAutomationRun(database, automation, {
       contactId: contact.id,
       mediaFileId,
     });
@@ -48,30 +47,30 @@ const referrers: Readonly<Record<string, Refer>> = {
   },
   async 'a step with attachments'(fileId) {
     const steps = [{ type: 'send_message', text: null, attachments: [{ fileId }] }];
-    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+    return { table: 'automations', ...(await createAutomation(database, tenantId(), { steps })) };
   },
   async 'a step with a template'(mediaFileId) {
     const steps = [
       { type: 'wait', seconds: 1 },
       { type: 'send_template', messageTemplateId: newId(), mediaFileId },
     ];
-    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+    return { table: 'automations', ...(await createAutomation(database, tenantId(), { steps })) };
   },
   async 'a nested step with attachments'(fileId) {
     const steps = [
       { type: 'wait', seconds: 1 },
       branch({ yes: [branch({ no: [{ type: 'send_message', text: null, attachments: [{ fileId }] }] })] }),
     ];
-    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+    return { table: 'automations', ...(await createAutomation(database, tenantId(), { steps })) };
   },
   async 'a step after a question without a reply'(fileId) {
     const otherwise = [{ type: 'send_message', text: null, attachments: [{ fileId }] }];
     const steps = [{ type: 'ask', text: 'Why?', else: otherwise }];
-    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+    return { table: 'automations', ...(await createAutomation(database, tenantId(), { steps })) };
   },
   async 'a nested step with a template'(mediaFileId) {
     const steps = [branch({ yes: [{ type: 'send_template', messageTemplateId: newId(), mediaFileId }] })];
-    return { table: 'automations', ...(await createAutomation(worlds.database, tenantId(), { steps })) };
+    return { table: 'automations', ...(await createAutomation(database, tenantId(), { steps })) };
   },
 };
 
@@ -81,10 +80,7 @@ function branch({ yes = [], no = [] }: { yes?: Prisma.InputJsonArray; no?: Prism
   return { type: 'branch', conditions, then: yes, else: no };
 }
 
-const tenantId = () => worlds.own.tenant.id;
-
 async function isThere(id: string): Promise<boolean> {
-  const { prisma } = worlds.database;
   const [files, chunks] = await Promise.all([
     prisma.file.count({ where: { id } }),
     prisma.fileContent.count({ where: { fileId: id } }),
@@ -94,18 +90,16 @@ async function isThere(id: string): Promise<boolean> {
 }
 
 const isReferred = async (id: string) =>
-  (await findReferredFiles(worlds.database, { tenantId: tenantId() }, [id])).has(id);
+  (await findReferredFiles(database, { tenantId: tenantId() }, [id])).has(id);
 
 async function drop({ table, id }: Awaited<ReturnType<Refer>>): Promise<void> {
-  await worlds.database.pool.query('update chats set latest_message_id = null where latest_message_id = $1', [
-    id,
-  ]);
-  await worlds.database.pool.query(`delete from ${table} where id = $1`, [id]);
+  await database.pool.query('update chats set latest_message_id = null where latest_message_id = $1', [id]);
+  await database.pool.query(`delete from ${table} where id = $1`, [id]);
 }
 
 describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
   it('is kept while a record refers to it, and is removed seven days after the last reference', async () => {
-    const { id } = await createFile(worlds.database, tenantId());
+    const { id } = await createFile(database, tenantId());
     expect(await isReferred(id)).toBe(false);
     const referrer = await refer(id);
     expect(await isReferred(id)).toBe(true);
@@ -119,9 +113,9 @@ describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
   });
 
   it('is kept while another record refers to it', async () => {
-    const { id } = await createFile(worlds.database, tenantId());
+    const { id } = await createFile(database, tenantId());
     const referrer = await refer(id);
-    const other = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
+    const other = await createMessageTemplate(database, tenantId(), { mediaFileId: id });
     await drop(referrer);
     await remove(8);
     expect(await isThere(id)).toBe(true);
@@ -133,7 +127,6 @@ describe.each(Object.entries(referrers))('a file of %s', (_, refer) => {
 
 describe('a file', () => {
   it('in use that is not marked so, is marked when it is old enough to be examined', async () => {
-    const { database, own } = worlds;
     const [old, young] = [
       await createFile(database, own.tenant.id),
       await createFile(database, own.tenant.id),
@@ -157,30 +150,24 @@ describe('a file', () => {
   });
 
   it('is removed when its template gets another file, which is kept', async () => {
-    const files = [
-      await createFile(worlds.database, tenantId()),
-      await createFile(worlds.database, tenantId()),
-    ];
+    const files = [await createFile(database, tenantId()), await createFile(database, tenantId())];
     const [former, present] = files.map(({ id }) => id);
-    const { id } = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: former ?? '' });
-    await worlds.database.pool.query('update message_templates set media_file_id = $2 where id = $1', [
-      id,
-      present,
-    ]);
+    const { id } = await createMessageTemplate(database, tenantId(), { mediaFileId: former ?? '' });
+    await database.pool.query('update message_templates set media_file_id = $2 where id = $1', [id, present]);
     await remove(8);
     expect([await isThere(former ?? ''), await isThere(present ?? '')]).toEqual([false, true]);
   });
 
   it('is kept for seven days after the second release if it is released twice', async () => {
-    const { id } = await createFile(worlds.database, tenantId());
+    const { id } = await createFile(database, tenantId());
     for (const days of [-1, 5]) {
-      const run = await createAutomationRun(worlds.database, worlds.own.automation, {
-        contactId: worlds.own.contact.id,
+      const run = await createAutomationRun(database, own.automation, {
+        contactId: own.contact.id,
         mediaFileId: id,
       });
       await drop({ table: 'automation_runs', id: run.id });
       // The database has the current time.
-      await worlds.database.pool.query(
+      await database.pool.query(
         `update released_files set released_at = $2 where file_id = $1 and released_at > now() - interval '1 hour'`,
         [id, new Date(start.getTime() + days * day)],
       );
@@ -192,10 +179,10 @@ describe('a file', () => {
   });
 
   it('is left for the next run if a transaction is just adding a reference to it', async () => {
-    const { id } = await createFile(worlds.database, tenantId());
-    const template = await createMessageTemplate(worlds.database, tenantId(), { mediaFileId: id });
+    const { id } = await createFile(database, tenantId());
+    const template = await createMessageTemplate(database, tenantId(), { mediaFileId: id });
     await drop({ table: 'message_templates', id: template.id });
-    const holder = await worlds.database.pool.connect();
+    const holder = await database.pool.connect();
     try {
       await holder.query('begin');
       await holder.query('select from files where id = $1 for key share', [id]);
@@ -210,16 +197,16 @@ describe('a file', () => {
   });
 
   it('is kept if nothing has ever referred to it, unless the workspace has a number of days for such files', async () => {
-    const { id } = await createFile(worlds.database, tenantId());
-    const used = await createFile(worlds.database, tenantId());
+    const { id } = await createFile(database, tenantId());
+    const used = await createFile(database, tenantId());
     await referrers['a message']?.(used.id);
     await remove(10_000);
     expect(await isThere(id)).toBe(true);
-    await setRetention(worlds.database, { tenant: tenantId(), kind: 'unusedFiles', days: 3 });
+    await setRetention(database, { tenant: tenantId(), kind: 'unusedFiles', days: 3 });
     await remove(2.9);
     expect(await isThere(id)).toBe(true);
     await remove(3.1);
     expect([await isThere(id), await isThere(used.id)]).toEqual([false, true]);
-    await setRetention(worlds.database, { tenant: tenantId(), kind: 'unusedFiles', days: undefined });
+    await setRetention(database, { tenant: tenantId(), kind: 'unusedFiles', days: undefined });
   });
 });

@@ -19,6 +19,7 @@ import { whileHeld } from '../while-held.js';
 
 const audienceBatch = 5;
 const worlds = useWorlds({ audienceBatch });
+const { database, prisma } = worlds;
 
 // It is Saturday, 14 November 2026, 10:30 in Berlin.
 const daily = {
@@ -30,8 +31,8 @@ const daily = {
 const first = '2026-11-15T08:00:00.000Z';
 
 async function prepare(trigger: object = {}, people = 3) {
-  const { id: tenantId } = await createTenant(worlds.database);
-  const context = { ...createContext(worlds.database, tenantId), sizes: worlds.sizes };
+  const { id: tenantId } = await createTenant(database);
+  const context = { ...createContext(database, tenantId), sizes: worlds.sizes };
   await addPeople(context, people);
   const steps = [{ type: 'wait', seconds: 60 }] as const;
   const created = await createAutomation(context, {
@@ -45,16 +46,14 @@ async function prepare(trigger: object = {}, people = 3) {
     id: automation.id,
     automation,
     read: async () => (await getById(context, automationDetails, automation.id)).occurrences,
-    runs: () => worlds.database.prisma.automationRun.findMany({ where: { tenantId } }),
+    runs: () => prisma.automationRun.findMany({ where: { tenantId } }),
     jobs: async () =>
-      (await findJobs(worlds.database, 'run-schedule', automation.id)).map(({ runAt }) =>
-        runAt.toISOString(),
-      ),
+      (await findJobs(database, 'run-schedule', automation.id)).map(({ runAt }) => runAt.toISOString()),
   };
 }
 
 async function addPeople(context: TestContext, count: number): Promise<void> {
-  await worlds.database.pool.query(
+  await database.pool.query(
     `insert into contacts (tenant_id, id, first_name, created_at, updated_at)
      select $1, gen_random_uuid(), 'Person', $3, $3 from generate_series(1, $2)`,
     [context.tenantId, count, context.now()],
@@ -91,7 +90,7 @@ describe('a schedule', () => {
       chainId: null,
       scheduledAt: new Date(first),
     });
-    for (const { id } of runs) expect(await findJobs(worlds.database, 'run-automation', id)).toHaveLength(1);
+    for (const { id } of runs) expect(await findJobs(database, 'run-automation', id)).toHaveLength(1);
     expect(await runDue(prepared)).toBe(0);
     const next = '2026-11-16T08:00:00.000Z';
     expect(await prepared.read()).toEqual({
@@ -156,16 +155,16 @@ describe('a schedule', () => {
   });
 
   test('uses the expression that its segment has when the occurrence starts', async () => {
-    const { id: tenantId } = await createTenant(worlds.database);
-    const context = createContext(worlds.database, tenantId);
-    const segment = await createSegment(worlds.database, tenantId, { query: 'eq(firstName,"Nobody")' });
+    const { id: tenantId } = await createTenant(database);
+    const context = createContext(database, tenantId);
+    const segment = await createSegment(database, tenantId, { query: 'eq(firstName,"Nobody")' });
     const trigger = { ...daily, audienceQuery: null, segmentId: segment.id };
     const steps = [{ type: 'wait', seconds: 60 }] as const;
     const { id } = await createAutomation(context, { name: 'Daily', trigger, steps });
     await publishAutomation(context, id);
     await addPeople(context, 2);
     const data = { query: 'eq(firstName,"Person")' };
-    await worlds.database.prisma.segment.updateMany({ where: { id: segment.id }, data });
+    await prisma.segment.updateMany({ where: { id: segment.id }, data });
     context.clock.set(first);
     await runSchedule(context, id);
     expect(await runSchedule(context, id)).toEqual({ runs: 2, isComplete: true });
@@ -176,12 +175,12 @@ describe('a schedule', () => {
     const { context } = prepared;
     const where = { id: context.tenantId };
     const data = { limitOverrides: { audienceContacts: 2 } };
-    await worlds.database.prisma.tenant.update({ where, data });
+    await prisma.tenant.update({ where, data });
     context.clock.set(first);
     expect(await runDue(prepared)).toBe(0);
     expect(await prepared.read()).toMatchObject({ failureReason: { code: 'audience_too_large' } });
-    await worlds.database.prisma.tenant.update({ where, data: { limitOverrides: {} } });
-    await worlds.database.prisma.automationVersion.updateMany({
+    await prisma.tenant.update({ where, data: { limitOverrides: {} } });
+    await prisma.automationVersion.updateMany({
       where: { automationId: prepared.id },
       data: { triggerParameters: { ...daily, audienceQuery: 'eq(attributes.gone,"1")' } },
     });
@@ -199,7 +198,7 @@ describe('a schedule', () => {
     context.clock.set(first);
     await runSchedule(context, id);
     await runSchedule(context, id);
-    await worlds.database.prisma.automation.updateMany({
+    await prisma.automation.updateMany({
       where: { id },
       data: { occurrenceQuery: 'eq(attributes.gone,"1")' },
     });
@@ -238,7 +237,7 @@ describe('a schedule', () => {
     await updateAutomation(context, id, { steps: [{ type: 'wait', seconds: 90 }] });
     context.clock.set(first);
     const publish = 'update automations set active_version_id = latest_version_id where id = $1';
-    await whileHeld(worlds.database, {
+    await whileHeld(database, {
       hold: (client) => client.query(publish, [id]),
       work: () => runSchedule(context, id),
     });
@@ -250,7 +249,7 @@ describe('a schedule', () => {
     const prepared = await prepare();
     const { context, id } = prepared;
     const remove = 'delete from graphile_worker._private_jobs where key like $1';
-    await worlds.database.pool.query(remove, [`run-schedule:%${id}`]);
+    await database.pool.query(remove, [`run-schedule:%${id}`]);
     await updateAutomation(context, id, { steps: [{ type: 'wait', seconds: 90 }] });
     await publishAutomation(context, id);
     expect(await prepared.jobs()).toEqual([context.now().toISOString()]);
@@ -306,8 +305,8 @@ describe('a schedule', () => {
   });
 
   test('400 when its rule has ended before it is published; the automation stays a draft', async () => {
-    const { id: tenantId } = await createTenant(worlds.database);
-    const context = createContext(worlds.database, tenantId);
+    const { id: tenantId } = await createTenant(database);
+    const context = createContext(database, tenantId);
     const trigger = { ...daily, rule: `${daily.rule};UNTIL=20261115` };
     const steps = [{ type: 'wait', seconds: 60 }] as const;
     const { id } = await createAutomation(context, { name: 'Daily', trigger, steps });
@@ -330,11 +329,11 @@ describe('a schedule', () => {
     const prepared = await prepare({ rule: `${daily.rule};COUNT=1` });
     const { context, id } = prepared;
     const where = { id: context.tenantId };
-    await worlds.database.prisma.tenant.update({ where, data: { limitOverrides: { waitingJobs: 0 } } });
+    await prisma.tenant.update({ where, data: { limitOverrides: { waitingJobs: 0 } } });
     context.clock.set(first);
     expect(await runSchedule(context, id)).toBeNull();
     expect(await prepared.jobs()).toEqual(['2026-11-15T08:00:05.000Z']);
-    await worlds.database.prisma.tenant.update({ where, data: { limitOverrides: {} } });
+    await prisma.tenant.update({ where, data: { limitOverrides: {} } });
     expect(await runDue(prepared)).toBe(3);
     expect(await prepared.read()).toMatchObject({ nextOccurrenceAt: null, lastOccurrenceAt: first });
   });
@@ -359,7 +358,7 @@ describe('a schedule', () => {
     expect(await runSchedule(other, prepared.id)).toBeNull();
     await abandonSchedule(other, prepared.id);
     expect(await prepared.read()).toMatchObject({ failureReason: null });
-    await createContact(worlds.database, worlds.other.tenant.id, { firstName: 'Person' });
+    await createContact(database, worlds.other.tenant.id, { firstName: 'Person' });
     expect(await runDue(prepared)).toBe(3);
   });
 });

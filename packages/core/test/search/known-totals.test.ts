@@ -5,12 +5,11 @@ import { createContext } from '../test-context.js';
 import { createAutomation, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database, prisma } = useWorlds();
 
 let tenantId: string;
 
 beforeEach(async () => {
-  const { database } = worlds;
   ({ id: tenantId } = await createTenant(database));
   for (let number = 0; number < 4; number += 1) await createAutomation(database, tenantId);
   expect(await totalOf('eq(status,active)')).toBe(4);
@@ -19,16 +18,16 @@ beforeEach(async () => {
 /** A page of one row does not show the end, so the rows have to be counted. */
 async function totalOf(query: string, tenant = tenantId): Promise<number> {
   const request = { query, pagination: { limit: 1 } };
-  return (await search(createContext(worlds.database, tenant), automations, request)).total;
+  return (await search(createContext(database, tenant), automations, request)).total;
 }
 
 function change(data: { status: 'active' | 'draft' }, where: object = {}) {
-  return worlds.database.prisma.automation.updateMany({ where: { tenantId, ...where }, data });
+  return prisma.automation.updateMany({ where: { tenantId, ...where }, data });
 }
 
 describe('the total of a repeated search', () => {
   test('is not counted again while nothing has changed', async () => {
-    const client = await worlds.database.pool.connect();
+    const client = await database.pool.connect();
     try {
       // Without the triggers the change is not noticed, so the search returns the earlier total.
       await client.query('begin');
@@ -44,31 +43,31 @@ describe('the total of a repeated search', () => {
     }
     expect(await totalOf('eq(status,active)')).toBe(4);
     expect(await totalOf('eq(status,draft)')).toBe(2);
-    await createAutomation(worlds.database, tenantId);
+    await createAutomation(database, tenantId);
     expect(await totalOf('eq(status,active)')).toBe(3);
   });
 
   test('is exact after each insertion, change and deletion', async () => {
-    const created = await createAutomation(worlds.database, tenantId);
+    const created = await createAutomation(database, tenantId);
     expect(await totalOf('eq(status,active)')).toBe(5);
     await change({ status: 'draft' }, { id: created.id });
     expect(await totalOf('eq(status,active)')).toBe(4);
     await change({ status: 'active' }, { id: created.id });
     expect(await totalOf('eq(status,active)')).toBe(5);
-    await deleteById(createContext(worlds.database, tenantId), automations, created.id);
+    await deleteById(createContext(database, tenantId), automations, created.id);
     expect(await totalOf('eq(status,active)')).toBe(4);
   });
 
   test('belongs to this tenant and these conditions', async () => {
-    const { id: another } = await createTenant(worlds.database);
-    for (let number = 0; number < 3; number += 1) await createAutomation(worlds.database, another);
+    const { id: another } = await createTenant(database);
+    for (let number = 0; number < 3; number += 1) await createAutomation(database, another);
     expect(await totalOf('eq(status,active)', another)).toBe(3);
     expect(await totalOf('eq(status,draft)')).toBe(0);
     expect(await totalOf('eq(status,active)')).toBe(4);
   });
 
   test('does not see a change before it is committed, nor one that is undone', async () => {
-    const client = await worlds.database.pool.connect();
+    const client = await database.pool.connect();
     try {
       for (const [ending, expected] of [
         ['rollback', 4],
@@ -90,7 +89,7 @@ describe('the total of a repeated search', () => {
     const searching = async () => {
       for (let round = 0; round < 10; round += 1) totals.push(await totalOf('eq(status,active)'));
     };
-    const writing = Array.from({ length: 20 }, () => createAutomation(worlds.database, tenantId));
+    const writing = Array.from({ length: 20 }, () => createAutomation(database, tenantId));
     await Promise.all([searching(), ...writing, searching()]);
     expect(await totalOf('eq(status,active)')).toBe(24);
     expect(Math.max(...totals)).toBeLessThanOrEqual(24);
@@ -99,7 +98,6 @@ describe('the total of a repeated search', () => {
 });
 
 test('deleting the tenant leaves no count behind', async () => {
-  const { prisma } = worlds.database;
   expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(1);
   await prisma.tenant.delete({ where: { id: tenantId } });
   expect(await prisma.searchRevision.count({ where: { tenantId } })).toBe(0);

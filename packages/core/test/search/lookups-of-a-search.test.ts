@@ -6,6 +6,7 @@ import { createAttribute } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
 const worlds = useWorlds();
+const { database, own } = worlds;
 
 /** Two texts of two characters in four conditions, and the names of two labels. */
 const request: SearchRequest = {
@@ -16,7 +17,6 @@ const request: SearchRequest = {
 
 /** Records the statements of searches, and those on the other connections. */
 function watch() {
-  const { database } = worlds;
   const texts: string[] = [];
   const onMainPool: string[] = [];
   let running = 0;
@@ -40,7 +40,7 @@ function watch() {
     },
     searches: { value: { ...database.searches, sql } },
   });
-  const context = createContext(watched, worlds.own.tenant.id);
+  const context = createContext(watched, own.tenant.id);
   return { context, texts, onMainPool, mostAtOnce: () => most };
 }
 
@@ -56,7 +56,6 @@ describe('the lookups of a search', () => {
   });
 
   test('find all attributes of a filter at once, and the search has their ids', async () => {
-    const { database, own } = worlds;
     await createAttribute(database, own.tenant.id, { externalId: 'plan' });
     const { context, texts, onMainPool } = watch();
     const isMissing = `isNull(attributes.${own.attribute.externalId})`;
@@ -69,7 +68,7 @@ describe('the lookups of a search', () => {
   });
 
   test('refuse an attribute of another tenant before anything is searched', async () => {
-    const { externalId } = await createAttribute(worlds.database, worlds.other.tenant.id, {
+    const { externalId } = await createAttribute(database, worlds.other.tenant.id, {
       externalId: 'only_theirs',
     });
     const { context, texts } = watch();
@@ -81,7 +80,7 @@ describe('the lookups of a search', () => {
   test.each(['contacts', 'labels'])(
     'a lookup in %s that takes too long is refused in the same way as the search, and holds its slot',
     async (table) => {
-      const { pool } = worlds.database;
+      const { pool } = database;
       const limited = openDatabase({
         url: String(pool.options.connectionString),
         poolSize: 1,
@@ -92,9 +91,7 @@ describe('the lookups of a search', () => {
       try {
         await blocker.query(`begin; lock table ${table} in access exclusive mode`);
         const results = await Promise.allSettled(
-          Array.from({ length: 4 }, () =>
-            search(createContext(limited, worlds.own.tenant.id), contacts, request),
-          ),
+          Array.from({ length: 4 }, () => search(createContext(limited, own.tenant.id), contacts, request)),
         );
         const codes = results.map((result) => result.status === 'rejected' && result.reason.code);
         expect(codes).toContain('search_too_expensive');

@@ -12,13 +12,12 @@ import { createContext } from '../test-context.js';
 import { createAutomation, createContact, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 const count = 23;
 let tenantId: string;
 
 /** Several rows have each value, and some have none. */
 beforeAll(async () => {
-  const { database } = worlds;
   ({ id: tenantId } = await createTenant(database));
   const statuses = ['active', 'draft', 'inactive'] as const;
   for (let number = 0; number < count; number += 1) {
@@ -37,7 +36,7 @@ interface Found {
 }
 
 function find(request: SearchRequest, resource: Searchable<Found> = automations) {
-  return search(createContext(worlds.database, tenantId), resource, request);
+  return search(createContext(database, tenantId), resource, request);
 }
 
 async function walk(request: SearchRequest, resource: Searchable<Found> = automations): Promise<string[][]> {
@@ -89,12 +88,12 @@ describe('pages by cursor', () => {
   });
 
   test('are not shifted by a record that is created meanwhile, and the total counts it', async () => {
-    const { id: own } = await createTenant(worlds.database);
-    for (let number = 0; number < 4; number += 1) await createAutomation(worlds.database, own);
-    const context = createContext(worlds.database, own);
+    const { id: own } = await createTenant(database);
+    for (let number = 0; number < 4; number += 1) await createAutomation(database, own);
+    const context = createContext(database, own);
     const { records } = await search(context, automations, {});
     const first = await search(context, automations, { pagination: { limit: 2, cursor: null } });
-    await createAutomation(worlds.database, own);
+    await createAutomation(database, own);
     const pagination = { limit: 2, cursor: first.nextCursor ?? '' };
     const second = await search(context, automations, { pagination });
     expect(second).toEqual({ records: records.slice(2), page: 1, limit: 2, total: 5, nextCursor: null });
@@ -192,7 +191,6 @@ describe('a bounded count', () => {
 
   test('counts no further than its bound, and nothing that the page shows', async () => {
     const statements: string[] = [];
-    const { database } = worlds;
     const sql = (...call: Parameters<typeof database.sql>) => {
       statements.push(call[0].text);
       return database.searches.sql(...call);

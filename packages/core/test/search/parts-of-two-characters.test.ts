@@ -5,16 +5,16 @@ import { createChannel, createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { explainSearch, explainStatement } from './explain-search.js';
 
-const worlds = useWorlds({ idsOfPair: 100 });
+const { database, context } = useWorlds({ idsOfPair: 100 });
 let tenantId: string;
 
 const names = ['Zoë Zöller', 'ZOË', 'Straße 9', '王小明', 'a_b%c\\d', "O'Hara", 'Ægir Æsir', '👩‍🚀 x'];
 
 /** Each name has a contact with a chat; 300 others have a pair in common, and a second tenant has the same names. */
 beforeAll(async () => {
-  const { pool } = worlds.database;
-  ({ id: tenantId } = await createTenant(worlds.database));
-  const { id: otherId } = await createTenant(worlds.database);
+  const { pool } = database;
+  ({ id: tenantId } = await createTenant(database));
+  const { id: otherId } = await createTenant(database);
   for (const owner of [tenantId, otherId]) {
     await pool.query(
       `insert into contacts (tenant_id, id, last_name) select $1, gen_random_uuid(), name from unnest($2::text[]) name`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
      select $1, gen_random_uuid(), 'Qux ' || n, 'q' || n || '@example.com' from generate_series(1, 300) n`,
     [tenantId],
   );
-  const { id: channelId } = await createChannel(worlds.database, tenantId);
+  const { id: channelId } = await createChannel(database, tenantId);
   await pool.query(
     `with handle as (
        insert into handles (tenant_id, id, contact_id, type, value)
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 const find = (resource: Searchable<unknown>, request: SearchRequest) =>
-  search(createContext(worlds.database, tenantId), resource, { pagination: { limit: 100 }, ...request });
+  search(createContext(database, tenantId), resource, { pagination: { limit: 100 }, ...request });
 
 /** The two characters at each position of the names, as they are and in the other case. */
 const parts = [...new Set(names.flatMap(partsOf))];
@@ -56,7 +56,7 @@ function partsOf(name: string): string[] {
 
 /** The names that PostgreSQL finds without an index. */
 async function namesWith(part: string): Promise<string[]> {
-  const { rows } = await worlds.database.pool.query<{ name: string }>(
+  const { rows } = await database.pool.query<{ name: string }>(
     `select last_name as name from contacts where tenant_id = $1 and last_name ilike '%' || $2 || '%' order by 1`,
     [tenantId, part.replace(/[\\%_]/g, '\\$&')],
   );
@@ -89,7 +89,6 @@ describe('a part of two characters', () => {
   });
 
   test('finds all contacts that have it, if these are more than can be looked up and none is among the newest', async () => {
-    const { database } = worlds;
     const { id: owner } = await createTenant(database);
     await database.pool.query(
       `insert into contacts (tenant_id, id, first_name)
@@ -99,7 +98,7 @@ describe('a part of two characters', () => {
       [owner],
     );
     expect(
-      await search({ ...worlds.context(), tenantId: owner }, contacts, {
+      await search({ ...context(), tenantId: owner }, contacts, {
         search: 'vw',
         pagination: { limit: 1 },
       }),
@@ -112,7 +111,7 @@ describe('a part of two characters', () => {
   });
 
   test('is looked up in the index of pairs', async () => {
-    const nodes = await explainStatement(worlds.database, (capturing) =>
+    const nodes = await explainStatement(database, (capturing) =>
       search(createContext(capturing, tenantId), contacts, { search: 'zz' }),
     );
     expect(nodes.map((node) => node['Index Name'])).toContain('contacts_text_pairs_idx');
@@ -123,7 +122,7 @@ describe('a part of two characters', () => {
     ['qu', 0],
   ])('reads that index unless many contacts have it: %s', async (text, reads) => {
     const nodes = await explainStatement(
-      worlds.database,
+      database,
       (capturing) => search(createContext(capturing, tenantId), contacts, { search: text }),
       'analyze',
     );
@@ -137,7 +136,7 @@ describe('a part of two characters', () => {
     { query: 'or(contains(firstName,"zz"),contains(lastName,"zz"))' },
   ])('reads only the contacts that have it, if there are few: %j', async (request) => {
     for (const resource of request.search ? [contacts, chats] : [contacts]) {
-      const { page, count } = await explainSearch(worlds.database, resource, { tenantId, request });
+      const { page, count } = await explainSearch(database, resource, { tenantId, request });
       const nodes = [...page, ...count];
       expect(
         nodes.filter((node) => node['Node Type'].endsWith('Seq Scan')).map((node) => node['Relation Name']),

@@ -11,7 +11,7 @@ import { createContext } from '../test-context.js';
 import { createAutomation, createDelivery, createTenant, createWebhook } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 const count = 24;
 let tenantId: string;
 let deliveries: Searchable<Found>;
@@ -27,7 +27,6 @@ const deliveryStatuses = ['pending', 'delivering', 'deferred', 'succeeded', 'fai
 
 /** The newer release has added values before, between and after those that this release knows. */
 beforeAll(async () => {
-  const { database } = worlds;
   for (const change of [
     `alter type automation_status add value 'imported' before 'draft'`,
     `alter type automation_status add value 'archived' before 'inactive'`,
@@ -59,11 +58,11 @@ beforeAll(async () => {
 
 async function setStatus(table: string, { id, status }: { id: string; status: string | undefined }) {
   const type = table === 'automations' ? 'automation_status' : 'delivery_status';
-  await worlds.database.pool.query(`update ${table} set status = $2::${type} where id = $1`, [id, status]);
+  await database.pool.query(`update ${table} set status = $2::${type} where id = $1`, [id, status]);
 }
 
 function find(request: SearchRequest, resource: Searchable<Found>) {
-  return search(createContext(worlds.database, tenantId), resource, request);
+  return search(createContext(database, tenantId), resource, request);
 }
 
 async function walk(sortBy: string, resource: Searchable<Found>): Promise<string[]> {

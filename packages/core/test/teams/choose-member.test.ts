@@ -9,9 +9,9 @@ import { useWorlds } from '../use-worlds.js';
 import { untilWaiting, whileHeld } from '../while-held.js';
 
 const worlds = useWorlds();
+const { database, own } = worlds;
 
 async function createTeamOfTwo() {
-  const { database, own } = worlds;
   const first = await createUser(database, own.tenant.id);
   const second = await createUser(database, own.tenant.id);
   const team = await createTeam(database, own.tenant.id, { userIds: [first.id, second.id] });
@@ -22,7 +22,6 @@ async function createTeamOfTwo() {
 test.each(['round_robin', 'least_busy'] as const)(
   '%s chooses another member while the deletion of the next one is not yet committed',
   async (strategy) => {
-    const { database } = worlds;
     const { first, second, team, chat } = await createTeamOfTwo();
     const [deletion, assigned] = await whileHeld(database, {
       hold: (client) => client.query('select from team_members where user_id = $1 for update', [first.id]),
@@ -42,7 +41,7 @@ test.each(['round_robin', 'least_busy'] as const)(
 test('the deletion of a user updates its teams, which show their users, and no others', async () => {
   const { first, second, team } = await createTeamOfTwo();
   const context = worlds.context();
-  const otherTeam = await createTeam(worlds.database, context.tenantId, { userIds: [second.id] });
+  const otherTeam = await createTeam(database, context.tenantId, { userIds: [second.id] });
   const before = await getById(context, teams, otherTeam.id);
   await deleteUser(context, first.id);
   expect(await getById(context, teams, team.id)).toMatchObject({
@@ -55,7 +54,6 @@ test('the deletion of a user updates its teams, which show their users, and no o
 test.each(['round_robin', 'least_busy'] as const)(
   '%s waits for a locked chat before it locks the team',
   async (strategy) => {
-    const { database } = worlds;
     const { first, team, chat } = await createTeamOfTwo();
     const assigned = await whileHeld(database, {
       hold: (client) => client.query('select from chats where id = $1 for no key update', [chat.id]),
@@ -71,7 +69,6 @@ test.each(['round_robin', 'least_busy'] as const)(
 );
 
 test('404 for an unknown or malformed chat; no turn is taken', async () => {
-  const { database } = worlds;
   const { first, team, chat } = await createTeamOfTwo();
   const context = worlds.context();
   const choice = { teamId: team.id, strategy: 'round_robin' } as const;
@@ -86,7 +83,6 @@ test('404 for an unknown or malformed chat; no turn is taken', async () => {
 });
 
 test('least_busy reads the open chats by their key, and no others', async () => {
-  const { database, own } = worlds;
   await database.pool.query(`${withChatsOfChannel} select`, [own.tenant.id, own.channel.id, 3000]);
   const users = await Promise.all(Array.from({ length: 20 }, () => createUser(database, own.tenant.id)));
   const userIds = users.map(({ id }) => id);
