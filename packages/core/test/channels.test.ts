@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteChannel, startOccurrence } from '../src/index.js';
+import { deleteChannel } from '../src/index.js';
 import { prepareCampaign } from './campaigns/prepare-campaign.js';
 import { withChatsOfChannel } from './chats-of-channel.js';
 import { createChannel } from './testkit.js';
@@ -27,8 +27,7 @@ describe('deleting a channel', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { campaign, context } = prepared;
     const { tenantId } = context;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect((await deleteChannel(context, campaign.channelId)).deletedIds).toEqual([campaign.channelId]);
     const events = await prisma.event.findMany({ where: { tenantId, type: 'message.updated' } });
     expect(events).toMatchObject([{ data: { status: 'failed' } }, { data: { status: 'failed' } }]);

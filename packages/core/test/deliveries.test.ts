@@ -16,22 +16,22 @@ import { useWorlds } from './use-worlds.js';
 import { whileHeld } from './while-held.js';
 
 const worlds = useWorlds();
+const { database, prisma, own } = worlds;
 
 const hour = 60 * 60 * 1_000;
 
 /** Creates a webhook with one delivery of the given status. */
 async function setUp(status: DeliveryStatus = 'failed') {
-  const { database, own } = worlds;
   const { id: webhookId } = await createWebhook(database, own.tenant.id, {
     events: [{ type: 'chat.updated' }],
   });
   const chat = await createChat(database, own.tenant.id);
   await changeChatStatus(worlds.context(), { chatId: chat.id, status: 'closed' });
-  const { id: deliveryId, eventId } = await database.prisma.delivery.findFirstOrThrow({
+  const { id: deliveryId, eventId } = await prisma.delivery.findFirstOrThrow({
     where: { webhookId },
   });
-  await database.prisma.delivery.updateMany({ where: { webhookId }, data: { status, attemptCount: 1 } });
-  await database.prisma.deliveryAttempt.create({
+  await prisma.delivery.updateMany({ where: { webhookId }, data: { status, attemptCount: 1 } });
+  await prisma.deliveryAttempt.create({
     data: {
       tenantId: own.tenant.id,
       deliveryId,
@@ -90,7 +90,7 @@ describe('resend a delivery', () => {
       attemptCount: 0,
       nextAttemptAt: startTime,
     });
-    expect(await findJobs(worlds.database, 'deliver', again.id)).toHaveLength(1);
+    expect(await findJobs(database, 'deliver', again.id)).toHaveLength(1);
     expect(await getDelivery(worlds.context(), { webhookId, deliveryId })).toMatchObject({
       status: 'failed',
     });
@@ -102,7 +102,7 @@ describe('resend a delivery', () => {
     const { webhookId, deliveryId } = await setUp();
     const asked = resendDelivery(worlds.otherContext(), { webhookId, deliveryId });
     await expect(asked).rejects.toMatchObject(refusal('api_webhook_not_found'));
-    expect(await worlds.database.prisma.delivery.count({ where: { webhookId } })).toBe(1);
+    expect(await prisma.delivery.count({ where: { webhookId } })).toBe(1);
   });
 });
 
@@ -115,14 +115,14 @@ describe('resend the deliveries of a period', () => {
     const other = openDatabase({ url: worlds.url, poolSize: 2 });
     const ask = (database = worlds.database) =>
       resendDeliveries({ ...worlds.context(), database }, { webhookId, ...span, status: 'failed' });
-    const responses = await whileHeld(worlds.database, {
+    const responses = await whileHeld(database, {
       hold: (client) => client.query('select from webhooks where id = $1 for no key update', [webhookId]),
       work: () => Promise.all([ask(), ask(other)]),
       waiting: 2,
     });
     await other.close();
     expect(responses.map(({ resentCount }) => resentCount).sort()).toEqual([0, 1]);
-    expect(await worlds.database.prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
+    expect(await prisma.delivery.count({ where: { resendOfId: deliveryId } })).toBe(1);
   });
 
   test('resends deliveries with the given status, from the start (inclusive) to the end (exclusive), once', async () => {
@@ -137,9 +137,9 @@ describe('resend the deliveries of a period', () => {
     await expect(resend({ to: startTime })).rejects.toMatchObject(validationErrors({ to: 'too_small' }));
     expect(await resend({})).toEqual({ resentCount: 1 });
     expect(await resend({})).toEqual({ resentCount: 0 });
-    const [again] = await worlds.database.prisma.delivery.findMany({ where: { resendOfId: deliveryId } });
-    expect(await findJobs(worlds.database, 'deliver', again?.id ?? '')).toHaveLength(1);
-    await worlds.database.prisma.delivery.updateMany({
+    const [again] = await prisma.delivery.findMany({ where: { resendOfId: deliveryId } });
+    expect(await findJobs(database, 'deliver', again?.id ?? '')).toHaveLength(1);
+    await prisma.delivery.updateMany({
       where: { resendOfId: deliveryId },
       data: { status: 'failed' },
     });
@@ -159,7 +159,6 @@ describe('a webhook that is switched off', () => {
     '(%s) gets neither resends nor test events; nothing is created',
     async (status) => {
       const { webhookId, deliveryId } = await setUp();
-      const { prisma } = worlds.database;
       await prisma.webhook.updateMany({ where: { id: webhookId }, data: { status } });
       const context = worlds.context();
       const span = { from: startTime, to: new Date(Date.parse(startTime) + hour).toISOString() };
@@ -183,11 +182,10 @@ describe('send a test event', () => {
     ['contact.updated', 'contact.updated'],
     [null, 'message.received'],
   ])('of the first type of the webhook, to it alone: %s', async (type, event) => {
-    const { database, own } = worlds;
     const { id: webhookId } = await createWebhook(database, own.tenant.id, { events: [{ type }] });
     const delivery = await sendTestEvent(worlds.context(), { webhookId });
     expect(delivery).toMatchObject({ event, status: 'pending', attemptCount: 0 });
-    expect(await database.prisma.delivery.findMany({ where: { eventId: delivery.eventId } })).toMatchObject([
+    expect(await prisma.delivery.findMany({ where: { eventId: delivery.eventId } })).toMatchObject([
       { id: delivery.id, webhookId },
     ]);
     expect(await findJobs(database, 'deliver', delivery.id)).toHaveLength(1);
@@ -198,11 +196,10 @@ describe('send a test event', () => {
     ['EMAIL_MESSAGE_STATUS', 'message.updated'],
     ['INSTAGRAM_MESSAGE_ECHO', 'message.sent'],
   ])('in the form of v2 for a webhook of v2: %s', async (legacyType, type) => {
-    const { database, own } = worlds;
     const { id: webhookId } = await createLegacyWebhook(database, own.tenant.id, { type: legacyType });
     const delivery = await sendTestEvent(worlds.context(), { webhookId });
     expect(delivery.event).toBe(legacyType);
-    const event = await database.prisma.event.findFirstOrThrow({ where: { id: delivery.eventId } });
+    const event = await prisma.event.findFirstOrThrow({ where: { id: delivery.eventId } });
     expect(event).toMatchObject({ type, legacyType });
   });
 });

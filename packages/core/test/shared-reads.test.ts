@@ -4,11 +4,11 @@ import { type Context, chats, contacts, getById, newId } from '../src/index.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
+const { database, own, other } = worlds;
 
 describe('reads by id that arrive together', () => {
   test('share a statement for each kind of record and each tenant, and each gets its own record', async () => {
-    const { own, other } = worlds;
-    const watched = watch(worlds.database);
+    const watched = watch(database);
     const mine = { ...worlds.context(), database: watched.database };
     const theirs = { ...worlds.otherContext(), database: watched.database };
     const found = await Promise.all([
@@ -34,7 +34,6 @@ describe('reads by id that arrive together', () => {
   });
 
   test('fail alone if the shared statement fails', async () => {
-    const { own, database } = worlds;
     const sql = (statement: Statement<unknown>, values: readonly unknown[]) => {
       const isRefused = statement.name === 'collect-chats' || values.includes(broken);
       return isRefused ? Promise.reject(new Error('A record is broken.')) : database.sql(statement, values);
@@ -53,7 +52,6 @@ describe('reads by id that arrive together', () => {
   });
 
   test('see what was committed while an earlier read ran', async () => {
-    const { own, database } = worlds;
     const held = hold(database);
     const context: Context = { ...worlds.context(), database: held.database };
     const first = getById(context, contacts, own.contact.id);
@@ -66,7 +64,7 @@ describe('reads by id that arrive together', () => {
   });
 
   test('are planned once, however many ids they have', async () => {
-    const client = await worlds.database.pool.connect();
+    const client = await database.pool.connect();
     try {
       const collecting = [...declaredStatements].filter(([name]) => name.startsWith('collect-'));
       expect(collecting.length).toBeGreaterThan(10);
@@ -74,7 +72,7 @@ describe('reads by id that arrive together', () => {
         // PostgreSQL plans a statement five times before it compares these plans with one for all values.
         for (let count = 1; count <= 8; count += 1) {
           const ids = Array.from({ length: count }, () => newId());
-          await client.query({ name, text, values: [worlds.own.tenant.id, ids] });
+          await client.query({ name, text, values: [own.tenant.id, ids] });
         }
       }
       const { rows } = await client.query<{ name: string }>(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Prisma } from '@parley/database';
-import { deleteById, files, startOccurrence, triggerAutomation, updateCampaign } from '../../src/index.js';
+import { deleteById, files, triggerAutomation, updateCampaign } from '../../src/index.js';
 import { prepareCampaign } from '../campaigns/prepare-campaign.js';
 import {
   createAutomation,
@@ -74,8 +74,7 @@ test('the media of a campaign reaches every recipient', async () => {
   const automation = await createAutomation(worlds.database, context.tenantId, { steps });
   const media = { fileId: insteadId, publicUrl: 'https://parley.example' };
   await updateCampaign(context, campaign.id, { automationId: automation.id, media });
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   const sent = await sentFiles({ tenantId: context.tenantId });
   expect(sent.filter(([fileId]) => fileId === insteadId)).toHaveLength(4);
   expect(sent.filter((ids) => ids.length === 0)).toHaveLength(2);

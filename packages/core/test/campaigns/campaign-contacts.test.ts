@@ -15,6 +15,7 @@ import {
 import { newPhoneNumber, useCampaigns } from './use-campaigns.js';
 
 const { worlds, tenantId, base, create, recipientsOf, importing } = useCampaigns();
+const { database } = worlds;
 
 describe('the contacts of a campaign', () => {
   test('are created with names, handles, attributes and labels, and emit events', async () => {
@@ -46,7 +47,7 @@ describe('the contacts of a campaign', () => {
     });
     expect(contact?.handles).toHaveLength(2);
     expect(contact?.handles.every(({ isPrimary }) => isPrimary)).toBe(true);
-    const events = await worlds.database.prisma.event.findMany({
+    const events = await database.prisma.event.findMany({
       where: { contactId: contact?.id ?? '' },
       orderBy: { id: 'asc' },
     });
@@ -57,7 +58,7 @@ describe('the contacts of a campaign', () => {
   });
 
   test('are matched by phone number, then by email, and only within the tenant', async () => {
-    const { database, other } = worlds;
+    const { other } = worlds;
     const byPhone = await createContact(database, tenantId());
     const byMail = await createContact(database, tenantId());
     await createHandle(database, tenantId(), { contactId: byMail.id, value: 'mail@example.com' });
@@ -70,7 +71,7 @@ describe('the contacts of a campaign', () => {
   });
 
   test('have at most 100 addresses, whether they are known or new; nothing is stored beyond', async () => {
-    const known = await createContact(worlds.database, tenantId());
+    const known = await createContact(database, tenantId());
     for (const phoneNumber of [known.phoneNumber, newPhoneNumber()]) {
       const entries = Array.from({ length: 100 }, (_, index) => ({
         phoneNumber,
@@ -81,14 +82,13 @@ describe('the contacts of a campaign', () => {
         validationErrors({ 'contacts.1': 'too_big' }),
       );
       const where = { tenantId: tenantId(), value: { in: entries.map(({ email }) => email) } };
-      expect(await worlds.database.prisma.handle.count({ where })).toBe(0);
+      expect(await database.prisma.handle.count({ where })).toBe(0);
       const [contact] = await importing(...entries.slice(1));
       expect(contact?.handles).toHaveLength(100);
     }
   });
 
   test('known contacts keep their names, and get missing values and new addresses as further handles', async () => {
-    const { database } = worlds;
     const known = await createContact(database, tenantId(), { firstName: 'Ada', lastName: null });
     const email = 'further@example.com';
     const [contact] = await importing({
@@ -131,7 +131,6 @@ describe('the contacts of a campaign', () => {
   });
 
   test('known contacts without new values do not change, and no event is emitted', async () => {
-    const { database } = worlds;
     const entry = {
       firstName: 'Ada',
       phoneNumber: newPhoneNumber(),
@@ -148,7 +147,6 @@ describe('the contacts of a campaign', () => {
   });
 
   test('emit events for the feed even when no webhook subscribes, and no deliveries', async () => {
-    const { database } = worlds;
     const quiet = (await createTenant(database)).id;
     const channel = await createChannel(database, quiet);
     const automation = await createAutomation(database, quiet);
@@ -200,20 +198,18 @@ describe('the contacts of a campaign', () => {
   });
 
   test('use an existing label of the same name', async () => {
-    const label = await createLabel(worlds.database, tenantId(), { name: 'Existing' });
+    const label = await createLabel(database, tenantId(), { name: 'Existing' });
     const [contact] = await importing({ phoneNumber: newPhoneNumber(), labels: [{ name: 'Existing' }] });
     expect(contact?.labels).toEqual([{ id: label.id, name: 'Existing', color: label.color }]);
   });
 
   test('start no automations', async () => {
-    const { database } = worlds;
     const automation = await createAutomation(database, tenantId(), { triggerType: 'label_added' });
     await importing({ phoneNumber: newPhoneNumber(), labels: [{ name: 'Quiet' }] });
     expect(await database.prisma.automationRun.count({ where: { automationId: automation.id } })).toBe(0);
   });
 
   test('that eight concurrent campaigns name are created once, in any order, with each label once', async () => {
-    const { database } = worlds;
     const known = await createContact(database, tenantId());
     const entries: ImportEntry[] = Array.from({ length: 30 }, (_, index) => ({
       phoneNumber: index === 0 ? known.phoneNumber : newPhoneNumber(),

@@ -96,8 +96,7 @@ describe('the totals of a campaign add up to its recipients', () => {
   test('canceled while it runs: recipients without a message are canceled, whether or not their run had begun', async () => {
     const prepared = await prepareCampaign(worlds);
     const { context, campaign } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     await failOne(prepared);
     await cancelCampaign(context, campaign.id);
     expect(await readCheckedTotals(prepared)).toMatchObject({ pending: 0, failed: 1, canceled: 2 });

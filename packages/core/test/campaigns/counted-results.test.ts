@@ -126,8 +126,7 @@ describe('the counted results of a campaign', () => {
 
   test('do not change when a status is reported twice or late', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
-    await startOccurrence(prepared.context, prepared.campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const [send] = await prepared.sends();
     for (const status of ['sent', 'sent', 'read', 'delivered', 'sent', 'read'] as const)
       await report(prepared, send?.messageId ?? null, status);
@@ -148,9 +147,8 @@ describe('a message of a campaign that is reported before it was sent', () => {
     ['failed', { pending: 0, sent: 0, delivered: 0, read: 0, failed: 1 }],
   ] as const)('as %s counts once, and a late report of "sent" changes nothing', async (status, counted) => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
-    const { context, campaign } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    const { context } = prepared;
+    await prepared.send();
     const [send] = await prepared.sends();
     expect(await prepared.totals()).toMatchObject({ pending: 1, sent: 0, delivered: 0 });
     for (const reported of [status, 'sent'] as const) {
@@ -168,8 +166,7 @@ describe('folding the changes of a campaign', () => {
 
   test('leaves one row, and the totals as they were', async () => {
     const prepared = await prepareCampaign(worlds);
-    await startOccurrence(prepared.context, prepared.campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'delivered');
     const before = await prepared.totals();
     expect(await changesOf(prepared.campaign.id)).toBeGreaterThan(1);
@@ -227,8 +224,7 @@ describe('the numbers of a contact who is deleted', () => {
   async function prepareResults() {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { context, campaign, contactIds } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const recipient = { recipient: { contactId: contactIds[0] ?? '' } };
     const send = await prisma.campaignSend.findFirstOrThrow({ where: recipient });
     await report(prepared, send.messageId, 'read');

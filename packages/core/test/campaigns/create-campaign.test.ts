@@ -7,6 +7,7 @@ import { createAutomation, createChannel, createMessageTemplate } from '../testk
 import { newPhoneNumber, useCampaigns } from './use-campaigns.js';
 
 const { worlds, tenantId, base, context, create, recipientsOf } = useCampaigns();
+const { database, other } = worlds;
 
 describe('create a campaign', () => {
   test('without a schedule it is due now, with a job for the worker', async () => {
@@ -34,16 +35,16 @@ describe('create a campaign', () => {
       updatedAt: startTime,
       totals: expect.objectContaining({ recipients: 0, pending: 0 }),
     });
-    expect(await findJobs(worlds.database, 'start-campaign', campaign.id)).toMatchObject([
+    expect(await findJobs(database, 'start-campaign', campaign.id)).toMatchObject([
       { payload: { tenantId: tenantId(), campaignId: campaign.id }, runAt: new Date(startTime) },
     ]);
     expect(await recipientsOf(campaign.id)).toEqual([]);
   });
 
   test('with a schedule it is due then, with rules it recurs from then on', async () => {
-    const { id: messageTemplateId } = await createMessageTemplate(worlds.database, tenantId());
+    const { id: messageTemplateId } = await createMessageTemplate(database, tenantId());
     const steps = [{ type: 'send_template', messageTemplateId }];
-    const { id: automationId } = await createAutomation(worlds.database, tenantId(), { steps });
+    const { id: automationId } = await createAutomation(database, tenantId(), { steps });
     const campaign = await create({
       automationId,
       isScheduled: true,
@@ -61,7 +62,7 @@ describe('create a campaign', () => {
       recurrenceRules: ['FREQ=WEEKLY;COUNT=4'],
       messageTemplateId,
     });
-    const [job] = await findJobs(worlds.database, 'start-campaign', campaign.id);
+    const [job] = await findJobs(database, 'start-campaign', campaign.id);
     expect(job?.runAt).toEqual(new Date(scheduledAt));
   });
 
@@ -87,7 +88,7 @@ describe('create a campaign', () => {
   });
 
   test('409 when the automation is not active, unless the campaign is a draft', async () => {
-    const { id: automationId } = await createAutomation(worlds.database, tenantId(), { status: 'inactive' });
+    const { id: automationId } = await createAutomation(database, tenantId(), { status: 'inactive' });
     await expect(create({ automationId })).rejects.toMatchObject(refusal('automation_not_active'));
     await expect(create({ automationId, isDraft: true })).resolves.toMatchObject({ status: 'draft' });
   });
@@ -122,7 +123,6 @@ describe('create a campaign', () => {
   });
 
   test('400 for another tenant’s attribute: the error lists at most 50, and nothing is written', async () => {
-    const { database, other } = worlds;
     const attributes = [{ externalId: other.attribute.externalId, value: 'x' }];
     const phoneNumber = newPhoneNumber();
     const entries = Array.from({ length: 60 }, () => ({
@@ -138,7 +138,6 @@ describe('create a campaign', () => {
   });
 
   test('404 for a channel, automation or template, in this order, that is unknown, malformed or another tenant’s', async () => {
-    const { other } = worlds;
     const wrong = (id: string) => [newId(), 'x', id];
     for (const channelId of wrong(other.channel.id)) {
       await expect(create({ channelId, automationId: newId() })).rejects.toMatchObject(
@@ -172,16 +171,16 @@ describe('create a campaign', () => {
 
 describe('list the campaigns of a channel', () => {
   test('returns all of the channel, newest first; 404 for an unknown, a malformed and another tenant’s channel', async () => {
-    const channel = await createChannel(worlds.database, tenantId());
+    const channel = await createChannel(database, tenantId());
     const clocked = context();
     const older = await createCampaign(clocked, { ...base(), channelId: channel.id });
     clocked.clock.advance(1);
     const newer = await createCampaign(clocked, { ...base(), channelId: channel.id });
     const listed = [newer, older].map(({ totals: _totals, failureReason: _reason, ...campaign }) => campaign);
     expect(await listChannelCampaigns(context(), channel.id)).toEqual(listed);
-    const empty = await createChannel(worlds.database, tenantId());
+    const empty = await createChannel(database, tenantId());
     expect(await listChannelCampaigns(context(), empty.id)).toEqual([]);
-    for (const channelId of [newId(), 'x', worlds.other.channel.id]) {
+    for (const channelId of [newId(), 'x', other.channel.id]) {
       await expect(listChannelCampaigns(context(), channelId)).rejects.toMatchObject(
         refusal('channel_not_found'),
       );

@@ -45,9 +45,8 @@ describe('a campaign that fails as a whole says why, and so do its recipients', 
 describe('recipients that fail one by one say why, and the campaign how many did', () => {
   test('by the error of their message', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
-    const { context, campaign } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    const { context } = prepared;
+    await prepared.send();
     expect(await read(prepared)).toEqual({ campaign: null, recipients: [null, null] });
     const messageId = (await prepared.sends())[0]?.messageId ?? '';
     await claimMessage(context, {
@@ -73,8 +72,7 @@ describe('recipients that fail one by one say why, and the campaign how many did
       contactCount: 1,
       steps: [{ type: 'add_label', labelId: '0193a1e0-5c00-7000-8000-000000000031' }],
     });
-    await startOccurrence(prepared.context, prepared.campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect(await read(prepared)).toMatchObject({
       campaign: { code: 'recipients_failed', message: expect.stringContaining('The label of this step') },
       recipients: [{ code: 'label_not_found' }],
@@ -86,13 +84,12 @@ describe('recipients that fail one by one say why, and the campaign how many did
       contactCount: 2,
       steps: [{ type: 'send_message', text: 'Hi {{firstName}},' }],
     });
-    const { context, campaign, contactIds } = prepared;
+    const { context, contactIds } = prepared;
     await worlds.database.prisma.contact.updateMany({
       where: { id: contactIds[0] ?? '' },
       data: { firstName: null },
     });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const { recipients } = await read(prepared);
     expect(recipients).toContainEqual({
       code: 'missing_variable',
@@ -106,8 +103,7 @@ describe('recipients that fail one by one say why, and the campaign how many did
 
   test('with the code unknown when a provider reports no reason', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
-    await startOccurrence(prepared.context, prepared.campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     await worlds.database.prisma.campaignSend.updateMany({
       where: { campaignId: prepared.campaign.id },
       data: { status: 'failed' },

@@ -8,6 +8,7 @@ import {
   createCampaign,
   getById,
   runAutomation,
+  startOccurrence,
 } from '../../src/index.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createAutomation, createChannel, createContact, createTenant } from '../testkit.js';
@@ -24,6 +25,8 @@ export interface PreparedCampaign {
   >;
   /** Performs all due runs of the campaign as workers would; returns their number. */
   runAll(): Promise<number>;
+  /** Starts an occurrence, and performs its runs; returns their number. */
+  send(): Promise<number>;
 }
 
 interface CampaignValues extends Partial<Parameters<typeof createCampaign>[1]> {
@@ -78,6 +81,10 @@ export async function prepareCampaign(
         select: { id: true, status: true, skippedReason: true, messageId: true },
       }),
     runAll: () => runDue(context),
+    send: async () => {
+      await startOccurrence(context, campaign.id);
+      return runDue(context);
+    },
   };
 }
 

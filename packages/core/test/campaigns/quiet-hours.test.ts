@@ -5,7 +5,6 @@ import {
   finishCampaign,
   type QuietHours,
   runAutomation,
-  startOccurrence,
   triggerAutomation,
 } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
@@ -45,8 +44,7 @@ describe('quiet hours of a channel', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { campaign, context, status } = prepared;
     await hush(prepared, morning);
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect(await countMessages(prepared)).toBe(0);
     expect(await runTimes(prepared)).toEqual(Array(2).fill('2026-11-14T10:00:00.000Z'));
     context.clock.advance(29 * 60_000);
@@ -61,7 +59,7 @@ describe('quiet hours of a channel', () => {
 
   test('are those of each recipient with the zone "contact"', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 3 });
-    const { campaign, context, contactIds } = prepared;
+    const { context, contactIds } = prepared;
     const [newYork = '', tokyo = '', other = ''] = contactIds;
     await prisma.contact.updateMany({ where: { id: newYork }, data: { timeZone: 'America/New_York' } });
     await prisma.contact.updateMany({ where: { id: tokyo }, data: { phoneNumber: '+81312345678' } });
@@ -71,8 +69,7 @@ describe('quiet hours of a channel', () => {
       data: { timeZone: 'Pacific/Auckland' },
     });
     await hush(prepared, { ...night, timeZone: 'contact' });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const waiting = await prisma.automationRun.findMany({
       where: { tenantId: context.tenantId, status: 'scheduled', startedAt: null },
     });
@@ -89,12 +86,11 @@ describe('quiet hours of a channel', () => {
 
   test('are those of the workspace with the zone "workspace"', async () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 1 });
-    const { campaign, context } = prepared;
+    const { context } = prepared;
     const data = { timeZone: 'Pacific/Auckland' };
     await prisma.tenant.update({ where: { id: context.tenantId }, data });
     await hush(prepared, { ...night, timeZone: 'workspace' });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect(await runTimes(prepared)).toEqual(['2026-11-14T19:00:00.000Z']);
   });
 
@@ -106,10 +102,9 @@ describe('quiet hours of a channel', () => {
       { type: 'send_message', text: 'Second' },
     ] as const;
     const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
-    const { campaign, context } = prepared;
+    const { context } = prepared;
     await hush(prepared, { from: '10:15', to: '11:00', timeZone: 'UTC' });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect(await countMessages(prepared)).toBe(1);
     context.clock.advance(3_600_000);
     await prepared.runAll();
@@ -131,8 +126,7 @@ describe('quiet hours of a channel', () => {
     const prepared = await prepareCampaign(worlds, { contactCount: 2 });
     const { campaign, context } = prepared;
     await hush(prepared, morning);
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     await deactivateAutomation(context, campaign.automationId);
     context.clock.advance(3_600_000);
     expect(await prepared.runAll()).toBe(0);
@@ -146,10 +140,9 @@ describe('quiet hours of a channel', () => {
       { type: 'send_message', text: 'Thank you' },
     ] as const;
     const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
-    const { campaign, context } = prepared;
+    const { context } = prepared;
     await hush(prepared, { from: '10:00', to: '12:00', timeZone: 'UTC' });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     expect(await countMessages(prepared)).toBe(1);
     context.clock.advance(3_600_000);
     const [chat] = await prisma.chat.findMany({ where: { tenantId: context.tenantId } });
@@ -178,10 +171,9 @@ describe('quiet hours of a channel', () => {
       { type: 'send_message', text: 'One more offer' },
     ] as const;
     const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
-    const { campaign, context } = prepared;
+    const { context } = prepared;
     await hush(prepared, { from: '10:00', to: '12:00', timeZone: 'UTC' });
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     context.clock.advance(3_600_000);
     const where = { tenantId: context.tenantId };
     const question = await prisma.message.findFirstOrThrow({ where });

@@ -132,8 +132,7 @@ describe('a recurring campaign', () => {
       timeZone: 'Europe/Berlin',
     });
     const { campaign, context } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'sent');
     await finishCampaign(context, campaign.id);
     context.clock.advance(3 * 3_600_000);

@@ -25,8 +25,7 @@ async function prepareSent(values: Parameters<typeof prepareCampaign>[1] = { con
   const { tenantId } = context;
   const data = { stopWords: ['STOP'], startWords: ['START'] };
   await prisma.channel.updateMany({ where: { tenantId }, data });
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   for (const { messageId } of await prepared.sends()) await report(prepared, messageId, 'sent');
   const chatOf = (contactId = contactIds[0] ?? '') =>
     prisma.chat.findFirstOrThrow({ where: { contactId }, include: { handle: true } });
@@ -209,8 +208,7 @@ describe('a contact has opted out after a campaign', () => {
     const { context, campaign, write, results } = prepared;
     await write('Yes, please');
     context.clock.advance(24 * 60 * 60 * 1_000);
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const [, second] = await prepared.sends();
     await report(prepared, second?.messageId ?? null, 'sent');
     await write('STOP');

@@ -75,8 +75,7 @@ describe('an occurrence', () => {
     ] as const;
     const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
     const { campaign, context, status } = prepared;
-    await startOccurrence(context, campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     await report(prepared, (await prepared.sends())[0]?.messageId ?? null, 'sent');
     expect(await finishCampaign(context, campaign.id)).toBe(false);
     expect(await status()).toBe('running');
@@ -185,13 +184,11 @@ describe('an occurrence', () => {
   test('runs that fail or send nothing settle their sends', async () => {
     const steps = [{ type: 'condition', field: 'firstName', operator: 'equals', value: 'Ada' }] as const;
     const silent = await prepareCampaign(worlds, { steps });
-    await startOccurrence(silent.context, silent.campaign.id);
-    await silent.runAll();
+    await silent.send();
     expect(await silent.totals()).toEqual({ ...noTotals, skipped: 3 });
     expect((await silent.sends())[0]).toMatchObject({ skippedReason: 'no_message' });
     const failing = await prepareCampaign(worlds, { steps: [{ type: 'add_label', labelId: newId() }] });
-    await startOccurrence(failing.context, failing.campaign.id);
-    await failing.runAll();
+    await failing.send();
     expect(await failing.totals()).toEqual({ ...noTotals, failed: 3 });
     expect(await finishCampaign(failing.context, failing.campaign.id)).toBe(true);
   });
@@ -211,8 +208,7 @@ describe('an occurrence', () => {
     const automation = await createAutomation(database, tenantId, { steps: [...steps(named.id)] });
     const change = { automationId: automation.id, messageTemplateId: own.id };
     await updateCampaign(prepared.context, prepared.campaign.id, change);
-    await startOccurrence(prepared.context, prepared.campaign.id);
-    await prepared.runAll();
+    await prepared.send();
     const messages = await prisma.message.findMany({
       where: { tenantId },
       orderBy: { id: 'asc' },

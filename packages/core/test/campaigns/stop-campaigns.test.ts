@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cancelCampaign, newId, postponeSending, sendMessage, startOccurrence } from '../../src/index.js';
+import { cancelCampaign, newId, postponeSending, sendMessage } from '../../src/index.js';
 import { findJobs } from '../find-jobs.js';
 import { claimMessage } from '../messages/send-one.js';
 import type { TestContext } from '../test-context.js';
@@ -30,8 +30,7 @@ test('a message behind one of a canceled campaign is due at once, and no job is 
     ],
   });
   const { campaign, context } = prepared;
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   const { chatId } = await prisma.message.findFirstOrThrow({
     where: { tenantId: context.tenantId },
   });
@@ -53,8 +52,7 @@ test('a message behind one of a canceled campaign is due at once, and no job is 
 test('a message that is being sent when its campaign is canceled is not retried', async () => {
   const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
   const { tenantId } = context;
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   const [refused, cutOff] = (await prisma.message.findMany({ where: { tenantId } })).map(({ id }) => id);
   for (const id of [refused, cutOff]) expect(await claim(context, id ?? '', true)).toMatchObject({ id });
   await cancelCampaign(context, campaign.id);
@@ -75,8 +73,7 @@ test('a message that is being sent when its campaign is canceled is not retried'
 
 test('a waiting message of a campaign is not sent when its contact unsubscribes; other messages are', async () => {
   const { campaign, context, ...prepared } = await prepareCampaign(worlds, { contactCount: 2 });
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   const [waiting, cutOff] = await prisma.message.findMany({
     where: { tenantId: context.tenantId },
     include: { chat: true },

@@ -55,9 +55,8 @@ describe('a campaign with both contacts', () => {
 
   test('keeps the outcome that got further, even of the merged contact; its message stays', async () => {
     const prepared = await prepareTwo();
-    const { campaign, context, merge, sendOf, runAll, mergedId, keptId, totals } = prepared;
-    await startOccurrence(context, campaign.id);
-    await runAll();
+    const { context, merge, sendOf, mergedId, keptId, totals } = prepared;
+    await prepared.send();
     const [kept, merged] = [await sendOf(keptId), await sendOf(mergedId)];
     await report(prepared, kept?.messageId ?? null, 'failed');
     await report(prepared, merged?.messageId ?? null, 'delivered');
@@ -72,9 +71,8 @@ describe('a campaign with both contacts', () => {
 
   test('a later report about the message of the other contact changes only the message', async () => {
     const prepared = await prepareTwo();
-    const { campaign, context, merge, sendOf, runAll, mergedId, keptId, totals } = prepared;
-    await startOccurrence(context, campaign.id);
-    await runAll();
+    const { merge, sendOf, mergedId, keptId, totals } = prepared;
+    await prepared.send();
     const [kept, merged] = [await sendOf(keptId), await sendOf(mergedId)];
     for (const send of [kept, merged]) await report(prepared, send?.messageId ?? null, 'sent');
     await merge();

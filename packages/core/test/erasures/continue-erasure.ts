@@ -32,15 +32,16 @@ let nextId = 8_000_000_000_000_000;
 
 /** The job that deletes what an erasure has left. */
 export function describeErasureJob(worlds: Worlds): void {
+  const { database, prisma, own } = worlds;
+
   describe('the job', () => {
     test('erases the result of an idempotency key; the same request is refused and does not run again', async () => {
       const { contact } = await createPerson(worlds);
-      const { prisma } = worlds.database;
-      const { id: bystanderId } = await createContact(worlds.database, worlds.own.tenant.id);
+      const { id: bystanderId } = await createContact(database, own.tenant.id);
       const trigger = (key: string, contactId: string) =>
         triggerAutomation(withKey(worlds.context(), { key }), {
           contactId,
-          automationId: worlds.own.automation.id,
+          automationId: own.automation.id,
         });
       await trigger('erased', contact.id);
       const kept = await trigger('kept', bystanderId);
@@ -58,7 +59,6 @@ export function describeErasureJob(worlds: Worlds): void {
 
     test('deletes the files of the messages, except files that other records refer to', async () => {
       const { contact, chat } = await createPerson(worlds);
-      const { database, own } = worlds;
       const [alone, shared] = [
         await createFile(database, own.tenant.id),
         await createFile(database, own.tenant.id),
@@ -75,7 +75,6 @@ export function describeErasureJob(worlds: Worlds): void {
       await createMessage(database, other, { attachments: [attachment(shared)] });
       await eraseContact(worlds.context(), contact.id);
       await continueErasure(worlds.context(), contact.id);
-      const { prisma } = database;
       const left = await prisma.file.findMany({ where: { id: { in: [alone.id, shared.id] } } });
       expect(left.map(({ id }) => id)).toEqual([shared.id]);
       expect(await prisma.fileContent.count({ where: { fileId: alone.id } })).toBe(0);
@@ -83,7 +82,6 @@ export function describeErasureJob(worlds: Worlds): void {
 
     test('keeps a file that only a nested step of an automation refers to', async () => {
       const { contact, chat } = await createPerson(worlds);
-      const { database, own } = worlds;
       const { id: fileId } = await createFile(database, own.tenant.id);
       const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 1, fileId };
       await createMessage(database, chat, { attachments: [attachment] });
@@ -94,13 +92,11 @@ export function describeErasureJob(worlds: Worlds): void {
       await createAutomation(database, own.tenant.id, { steps });
       await eraseContact(worlds.context(), contact.id);
       await continueErasure(worlds.context(), contact.id);
-      expect(await database.prisma.file.count({ where: { id: fileId } })).toBe(1);
+      expect(await prisma.file.count({ where: { id: fileId } })).toBe(1);
     });
 
     test('erases the errors and responses of attempts to deliver events about the person, and removes their dead jobs', async () => {
       const { contact } = await createPerson(worlds);
-      const { database, own } = worlds;
-      const { prisma } = database;
       const tenantId = own.tenant.id;
       const { id: bystanderId } = await createContact(database, tenantId);
       const { id: webhookId } = await createWebhook(database, tenantId, {
@@ -138,8 +134,6 @@ export function describeErasureJob(worlds: Worlds): void {
 
     test('erases the errors and responses of attempts to deliver the deletion of a chat, which is still delivered', async () => {
       const { contact, chat } = await createPerson(worlds);
-      const { database, own } = worlds;
-      const { prisma } = database;
       const tenantId = own.tenant.id;
       const events = [{ type: 'chat.deleted' }];
       const { id: webhookId } = await createWebhook(database, tenantId, { events });
@@ -173,8 +167,6 @@ export function describeErasureJob(worlds: Worlds): void {
       'deletes the media and the exports of a person with %d messages',
       async (messageCount) => {
         const { contact } = await createPerson(worlds, { messageCount });
-        const { database, own } = worlds;
-        const { prisma } = database;
         const { id: mediaFileId } = await createFile(database, own.tenant.id);
         await createAutomationRun(database, own.automation, { contactId: contact.id, mediaFileId });
         const { id: exportId } = await startContactExport(worlds.context(), contact.id);
@@ -192,7 +184,6 @@ export function describeErasureJob(worlds: Worlds): void {
 
     test('waits for a transaction that refers to a file of the person, and keeps the file', async () => {
       const { contact, chat } = await createPerson(worlds);
-      const { database, own } = worlds;
       const { id } = await createFile(database, own.tenant.id);
       const attachment = { type: 'document', name: 'a', contentType: 'text/plain', size: 1, fileId: id };
       await createMessage(database, chat, { attachments: [attachment] });
@@ -208,15 +199,14 @@ export function describeErasureJob(worlds: Worlds): void {
         },
         work: () => continueErasure(worlds.context(), contact.id),
       });
-      expect(await database.prisma.file.count({ where: { id } })).toBe(1);
+      expect(await prisma.file.count({ where: { id } })).toBe(1);
     });
 
     test('continues after its connection was lost between two batches', async () => {
       const { contact, chat } = await createPerson(worlds, { messageCount: 36 });
       const context = worlds.context();
-      const { pool, prisma } = worlds.database;
       await eraseContact(context, contact.id);
-      const holder = await pool.connect();
+      const holder = await database.pool.connect();
       try {
         await holder.query('begin');
         await holder.query('select from messages where chat_id = $1 order by id desc limit 1 for update', [
@@ -238,9 +228,8 @@ export function describeErasureJob(worlds: Worlds): void {
     test('deletes the notes of a person with many of them, and the data of their events', async () => {
       const { contact, chat } = await createPerson(worlds, { noteCount: 31 });
       const context = { ...worlds.context(), now: () => new Date() };
-      const { prisma } = worlds.database;
       await createNote(context, { chatId: chat.id, text: 'Ada called again' });
-      const where = { tenantId: worlds.own.tenant.id, chatId: chat.id };
+      const where = { tenantId: own.tenant.id, chatId: chat.id };
       await eraseContact(context, contact.id);
       expect(await prisma.chatNote.count({ where })).toBe(32);
       await continueErasure(context, contact.id);
@@ -254,7 +243,7 @@ export function describeErasureJob(worlds: Worlds): void {
       const context = worlds.context();
       await eraseContact(context, contact.id);
       await Promise.all([1, 2, 3].map(() => continueErasure(context, contact.id)));
-      expect(await worlds.database.prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
+      expect(await prisma.message.count({ where: { chatId: chat.id } })).toBe(0);
       expect(await getErasure(context, contact.id)).toMatchObject({ state: 'completed' });
     });
   });

@@ -1,12 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  cancelCampaign,
-  newId,
-  postponeSending,
-  type QuietHours,
-  sendMessage,
-  startOccurrence,
-} from '../../src/index.js';
+import { cancelCampaign, newId, postponeSending, type QuietHours, sendMessage } from '../../src/index.js';
 import { prepareCampaign } from '../campaigns/prepare-campaign.js';
 import { findJobs } from '../find-jobs.js';
 import { useWorlds } from '../use-worlds.js';
@@ -24,10 +17,9 @@ const end = '2026-11-14T12:00:00.000Z';
 async function prepare(texts: readonly string[] = ['Offer'], hours: QuietHours = quietHours) {
   const steps = texts.map((text) => ({ type: 'send_message', text }) as const);
   const prepared = await prepareCampaign(worlds, { contactCount: 1, steps });
-  const { campaign, context } = prepared;
+  const { context } = prepared;
   const { prisma } = worlds.database;
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  await prepared.send();
   const where = { tenantId: context.tenantId };
   await prisma.channel.updateMany({ where, data: { quietHours: { ...hours } } });
   const messages = await prisma.message.findMany({ where, orderBy: { id: 'asc' } });

@@ -6,6 +6,7 @@ import { eventsOf, publicUrl } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
+const { database, prisma, own } = worlds;
 
 const buttons = [
   { id: 'am', title: 'In the morning' },
@@ -57,7 +58,7 @@ async function converse(type: keyof typeof addresses) {
 }
 
 async function change(id: string, data: Prisma.MessageUncheckedUpdateManyInput) {
-  await worlds.database.prisma.message.updateMany({ where: { id }, data });
+  await prisma.message.updateMany({ where: { id }, data });
 }
 
 describe('an interactive message', () => {
@@ -106,7 +107,7 @@ describe('a reply by number', () => {
       await deliver({ interactive: { body: 'When?', buttons } });
       const reply = { id: 'pm', title: 'In the evening' };
       expect(await write(' 2. ')).toMatchObject({ type: 'text', text: ' 2. ', reply });
-      const event = (await eventsOf(worlds.database, chatId)).at(-1);
+      const event = (await eventsOf(database, chatId)).at(-1);
       expect(event).toMatchObject({ type: 'message.received', data: { reply } });
       await deliver({ interactive: { body: 'How?', list } });
       expect(await write('3)')).toMatchObject({ reply: { id: 'shop', title: 'Pick up' } });
@@ -124,12 +125,12 @@ describe('a reply by number', () => {
   test('by email is a choice of the mail that it replies to, not of the latest one', async () => {
     const { deliver, write } = await converse('email');
     const asked = await deliver({ interactive: { body: 'When?', buttons } });
-    await worlds.database.prisma.message.updateMany({
+    await prisma.message.updateMany({
       where: { id: asked.id },
       data: { vendorId: '<asked@shop.example>' },
     });
     const later = await deliver({ text: 'Also, how many?' });
-    await worlds.database.prisma.message.updateMany({
+    await prisma.message.updateMany({
       where: { id: later.id },
       data: { vendorId: '<later@shop.example>' },
     });
@@ -155,7 +156,7 @@ describe('a reply by number', () => {
     expect(await write('1')).toMatchObject({ reply: null });
     const asked = await deliver({ interactive: { body: 'When?', buttons } });
     expect(await write('1')).toMatchObject({ reply: { id: 'am' } });
-    await worlds.database.prisma.message.updateMany({ where: { id: asked.id }, data: { status: 'failed' } });
+    await prisma.message.updateMany({ where: { id: asked.id }, data: { status: 'failed' } });
     expect(await write('1')).toMatchObject({ reply: null });
     await deliver({ interactive: { body: 'When?', buttons } });
     await deliver({ text: 'How many?' });
@@ -194,10 +195,9 @@ describe('a reply by number', () => {
     const asked = await deliver({ interactive: { body: 'When?', buttons } });
     const timestamp = new Date(Date.parse(asked.timestamp) + 1_000);
     const inbound = () => ({
-      ...{ tenantId: worlds.own.tenant.id, id: newId(), chatId, channelId },
+      ...{ tenantId: own.tenant.id, id: newId(), chatId, channelId },
       ...({ sender: 'inbound', status: 'delivered', text: 'Hello?', timestamp } as const),
     });
-    const { prisma } = worlds.database;
     await prisma.message.createMany({ data: Array.from({ length: 998 }, inbound) });
     expect(await write('2', { timestamp })).toMatchObject({ reply: { id: 'pm' } });
     await prisma.message.createMany({ data: [inbound()] });
@@ -224,7 +224,6 @@ describe('a reply by number', () => {
   test('never sees the choices of another chat', async () => {
     const { deliver, channelId } = await converse('sms');
     await deliver({ interactive: { body: 'When?', buttons } });
-    const { database, own } = worlds;
     await createChat(database, own.tenant.id, { channelId });
     const result = await receive(channelId, {
       from: { handleType: 'phone_number', value: '+16505557777' },
@@ -237,12 +236,11 @@ describe('a reply by number', () => {
 
 describe('a message_received trigger with a reply', () => {
   test('starts a run only for that choice, and the run has its id and title as variables', async () => {
-    const { database, own } = worlds;
     const { write, chatId, channelId } = await converse('whatsapp');
     const waitFor = async (triggerParameters: object) => {
       const values = { triggerType: 'message_received', triggerChannelId: channelId } as const;
       const { id } = await createAutomation(database, own.tenant.id, values);
-      await database.prisma.automationVersion.updateMany({
+      await prisma.automationVersion.updateMany({
         where: { automationId: id },
         data: { triggerParameters },
       });
@@ -253,12 +251,12 @@ describe('a message_received trigger with a reply', () => {
     const both = await waitFor({ replyId: 'pm', keyword: 'evening' });
     await waitFor({ replyId: 'pm', keyword: 'morning' });
     await write('In the evening', { reply: buttons[1] });
-    const runs = await database.prisma.automationRun.findMany({ where: { chatId } });
+    const runs = await prisma.automationRun.findMany({ where: { chatId } });
     expect(runs.map(({ automationId }) => automationId).sort()).toEqual([any, evening, both].sort());
     const variables = { replyId: 'pm', replyTitle: 'In the evening' };
     expect(runs.map((run) => run.variables)).toEqual([variables, variables, variables]);
     await write('In the evening');
-    const later = await database.prisma.automationRun.findMany({
+    const later = await prisma.automationRun.findMany({
       where: { chatId, id: { notIn: runs.map(({ id }) => id) } },
     });
     expect(later.map(({ automationId, variables }) => [automationId, variables])).toEqual([[any, {}]]);

@@ -5,12 +5,12 @@ import { chatsOf, eventsOf } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
+const { database } = worlds;
 
 describe('attachments', () => {
   const facts = { type: 'image', name: 'photo.jpg', contentType: 'image/jpeg', size: null } as const;
 
   test('with their bytes become private files; no URL is stored', async () => {
-    const { database } = worlds;
     const channel = await newChannel({ type: 'email' });
     const content = Buffer.from('bytes of a photo');
     await receive(channel.id, {
@@ -29,7 +29,6 @@ describe('attachments', () => {
   });
 
   test('that open with credentials only keep the provider’s link and get a job that fetches them', async () => {
-    const { database } = worlds;
     const channel = await newChannel();
     const url = 'https://graph.facebook.com/v23.0/1003383421387256';
     const result = await receive(channel.id, { attachments: [{ ...facts, url, needsCredentials: true }] });
@@ -43,7 +42,6 @@ describe('an echo', () => {
   const instagram = { handleType: 'instagram', value: '6547000000000001' } as const;
 
   test('is a sent message of ours; it neither opens the chat nor counts as unread', async () => {
-    const { database } = worlds;
     const channel = await newChannel({ type: 'instagram' });
     await receive(channel.id, { from: instagram });
     const [chat] = await chatsOf(database, channel);
@@ -60,12 +58,11 @@ describe('an echo', () => {
   test('has no name in v2 on other channels', async () => {
     const channel = await newChannel();
     const result = await receive(channel.id, { echo: true });
-    const event = (await eventsOf(worlds.database, result?.chatId ?? '')).at(-1);
+    const event = (await eventsOf(database, result?.chatId ?? '')).at(-1);
     expect(event).toMatchObject({ type: 'message.sent', legacyType: null });
   });
 
   test('of a message that we are sending confirms that message and creates no other', async () => {
-    const { database } = worlds;
     const channel = await newChannel({ type: 'instagram' });
     await receive(channel.id, { from: instagram });
     const chat = await database.prisma.chat.findFirstOrThrow({ where: { channelId: channel.id } });

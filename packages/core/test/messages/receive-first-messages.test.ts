@@ -7,6 +7,7 @@ import { holdChat, prepareReceptions, valuesOf } from './prepare-receptions.js';
 import { eventsOf, receivedMessage } from './received-message.js';
 
 const worlds = useWorlds();
+const { database, own } = worlds;
 const prepare = (count: number) => prepareReceptions(worlds, count);
 
 describe('first messages of several senders at the same time', () => {
@@ -19,7 +20,6 @@ describe('first messages of several senders at the same time', () => {
     Array.from({ length: count }, (_, index) => `${prefix}${index + 10}`).toReversed();
 
   test('share a transaction, and each has a contact, a chat and the same events as alone', async () => {
-    const { database, own } = worlds;
     const { channel, receive, countByTransaction } = await prepare(0);
     const known = await createContact(database, own.tenant.id);
     const trigger = { triggerType: 'contact_created', triggerChannelId: channel.id } as const;
@@ -53,7 +53,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('are recorded while another transaction creates one of the senders, whose message waits for it', async () => {
-    const { database, own } = worlds;
     const { channel, items: knownItems } = await prepare(1);
     // The test has few connections, so the message that waits comes last.
     const values = ['+16505556011', '+16505556013', '+16505556012'];
@@ -73,7 +72,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('share another transaction after those of known chats; further messages of a sender follow in their order', async () => {
-    const { database } = worlds;
     const { channel, items, receive, countByTransaction } = await prepare(2);
     const [first, ...others] = fromAll(numbersFrom('+165055561', 3)) as [ReceivedMessage, ReceivedMessage];
     const second = receivedMessage({ from: first.from, text: 'Or in blue?' });
@@ -88,7 +86,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('share a transaction even if a chat that was locked is free in between', async () => {
-    const { database } = worlds;
     const { channel, chats, items, countByTransaction } = await prepare(2);
     const { secondConnectionAfter } = connections(database);
     let results: Promise<unknown>[] = [];
@@ -104,7 +101,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('do not wait for a chat that another transaction is changing', async () => {
-    const { database } = worlds;
     const { channel, chats, items, countByTransaction } = await prepare(1);
     let results: Promise<unknown>[] = [];
     await runInTransaction(database, async ({ sql }) => {
@@ -118,7 +114,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('of two requests at the same time create each contact once', async () => {
-    const { database } = worlds;
     const { channel, receive } = await prepare(0);
     const values = numbersFrom('+165055564', 10);
     const results = await Promise.all([receive(fromAll(values)), receive(fromAll(values.toReversed()))]);
@@ -132,7 +127,6 @@ describe('first messages of several senders at the same time', () => {
   });
 
   test('fail if the database has become unavailable, and none is retried', async () => {
-    const { database } = worlds;
     const { channel, items } = await prepare(2);
     const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nowhere' });
     const { secondConnectionAfter, count } = connections(database);

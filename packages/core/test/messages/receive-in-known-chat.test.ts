@@ -7,10 +7,10 @@ import { eventsOf, receivedMessage } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
+const { database, own } = worlds;
 
 describe('a message in an existing chat', () => {
   const prepare = async (values: Parameters<typeof createChat>[2] = {}) => {
-    const { database, own } = worlds;
     const channel = await newChannel();
     const contact = await createContact(database, own.tenant.id);
     const chat = await createChat(database, own.tenant.id, {
@@ -35,14 +35,14 @@ describe('a message in an existing chat', () => {
       snoozedUntil: null,
       updatedAt: new Date(startTime),
     });
-    const types = (await eventsOf(worlds.database, chat.id)).map(({ type }) => type);
+    const types = (await eventsOf(database, chat.id)).map(({ type }) => type);
     expect(types).toEqual(['chat.updated', 'message.received']);
   });
 
   test('marks a read chat as unread and emits chat.updated; further messages emit only their own event', async () => {
     const { channel, chat, from } = await prepare();
     for (const _ of [1, 2, 3]) await receive(channel.id, { from });
-    const events = await eventsOf(worlds.database, chat.id);
+    const events = await eventsOf(database, chat.id);
     expect(events.map(({ type }) => type)).toEqual([
       'chat.updated',
       'message.received',
@@ -56,7 +56,7 @@ describe('a message in an existing chat', () => {
     const { channel, chat, from } = await prepare({ isUnread: true, unreadCount: 4 });
     await markChatRead(worlds.context(), chat.id);
     await receive(channel.id, { from });
-    const events = await eventsOf(worlds.database, chat.id);
+    const events = await eventsOf(database, chat.id);
     expect(events.map(({ type, data }) => [type, Object(data).isUnread])).toEqual([
       ['chat.updated', false],
       ['chat.updated', true],
@@ -69,11 +69,11 @@ describe('a message in an existing chat', () => {
     const { externalId } = receivedMessage();
     await receive(channel.id, { from, externalId });
     await markChatRead(worlds.context(), chat.id);
-    const earlier = await eventsOf(worlds.database, chat.id);
+    const earlier = await eventsOf(database, chat.id);
     await receive(channel.id, { from, externalId });
     await receive(channel.id, { from, echo: true });
     expect(await read()).toMatchObject({ isUnread: false, unreadCount: 0 });
-    const types = (await eventsOf(worlds.database, chat.id)).slice(earlier.length).map(({ type }) => type);
+    const types = (await eventsOf(database, chat.id)).slice(earlier.length).map(({ type }) => type);
     expect(types).toEqual(['message.sent']);
   });
 
@@ -90,7 +90,6 @@ describe('a message in an existing chat', () => {
   });
 
   test('runs the automations for messages, by keyword, and those for opened chats', async () => {
-    const { database, own } = worlds;
     const { channel, chat, from } = await prepare({ status: 'closed' });
     const waitFor = async (triggerType: 'message_received' | 'chat_opened', keyword?: string) => {
       const values = { triggerType, triggerChannelId: channel.id };

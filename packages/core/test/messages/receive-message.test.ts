@@ -8,10 +8,10 @@ import { chatsOf, eventsOf, receivedMessage } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
+const { database, own } = worlds;
 
 describe('the first message of a sender', () => {
   test('creates contact, handle and chat, and emits events of them and of the message in this order', async () => {
-    const { database, own } = worlds;
     const channel = await newChannel();
     const item = receivedMessage({
       from: { handleType: 'phone_number', value: '+16505551234', name: ' Sheena Q  Nelson ' },
@@ -71,7 +71,6 @@ describe('the first message of a sender', () => {
   });
 
   test('creates one contact, one handle and one chat, even if twenty arrive at the same time', async () => {
-    const { database } = worlds;
     const channel = await newChannel();
     const from = { handleType: 'phone_number', value: '+16505550020' } as const;
     const results = await Promise.all(Array.from({ length: 20 }, () => receive(channel.id, { from })));
@@ -96,7 +95,6 @@ describe('the first message of a sender', () => {
   });
 
   test('belongs to the contact that has the handle, even on another channel', async () => {
-    const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await newChannel({ type: 'sms' });
     const from = { handleType: 'phone_number', value: contact.handle.value, name: 'Another Name' } as const;
@@ -112,7 +110,6 @@ describe('the first message of a sender', () => {
   test.each(['contacts', 'handles'])(
     'creates a new contact if a row of %s is being deleted',
     async (table) => {
-      const { database, own } = worlds;
       const { id: contactId, handle } = await createContact(database, own.tenant.id);
       const channel = await newChannel({ type: 'sms' });
       const from = { handleType: 'phone_number', value: handle.value } as const;
@@ -135,7 +132,6 @@ describe('the first message of a sender', () => {
 
 describe('the same message twice', () => {
   test('is stored and emitted once, even if both arrive at the same time', async () => {
-    const { database } = worlds;
     const channel = await newChannel();
     const item = receivedMessage();
     const again = () => receiveMessage(worlds.context(), { channelId: channel.id, item });
@@ -157,7 +153,7 @@ describe('the same message twice', () => {
 
 describe('the sender of a message', () => {
   const handlesOn = (channelId: string) =>
-    worlds.database.prisma.handle.findMany({ where: { chats: { some: { channelId } } } });
+    database.prisma.handle.findMany({ where: { chats: { some: { channelId } } } });
 
   test.each([
     ['phone_number', '+49 (0) 155 87654321', '+4915587654321'],
@@ -168,7 +164,7 @@ describe('the sender of a message', () => {
     await receive(channel.id, { from: { handleType, value } });
     await receive(channel.id, { from: { handleType, value: expected } });
     expect(await handlesOn(channel.id)).toMatchObject([{ type: handleType, value: expected }]);
-    expect(await chatsOf(worlds.database, channel)).toHaveLength(1);
+    expect(await chatsOf(database, channel)).toHaveLength(1);
   });
 
   test.each([
@@ -178,7 +174,6 @@ describe('the sender of a message', () => {
   ])(
     'of bare digits is read as stored addresses are: %s in %s is %s',
     async (value, defaultCountry, expected) => {
-      const { database, own } = worlds;
       await database.prisma.tenant.update({ where: { id: own.tenant.id }, data: { defaultCountry } });
       const channel = await newChannel();
       const from = { handleType: 'phone_number', value } as const;

@@ -17,13 +17,13 @@ import { eventsOf, publicUrl } from './received-message.js';
 import { inAnHour, useSending } from './use-sending.js';
 
 const { worlds, openChat } = useSending();
+const { database, prisma } = worlds;
 const scheduledAt = '2026-11-14T09:45:00.000Z';
 
 async function schedule() {
-  const { database } = worlds;
   const chat = await openChat();
   const earlier = await createMessage(database, chat, { timestamp: new Date('2026-11-14T09:00:00.000Z') });
-  await database.prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: earlier.id } });
+  await prisma.chat.updateMany({ where: { id: chat.id }, data: { latestMessageId: earlier.id } });
   const context = worlds.context();
   const message = await sendMessage(context, {
     to: { chatId: chat.id },
@@ -38,9 +38,8 @@ async function schedule() {
     message,
     start: () => startScheduledMessage(context, message.id),
     cancel: () => cancelMessage(context, message.id),
-    read: () => database.prisma.message.findFirstOrThrow({ where: { id: message.id } }),
-    latest: async () =>
-      (await database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } })).latestMessageId,
+    read: () => prisma.message.findFirstOrThrow({ where: { id: message.id } }),
+    latest: async () => (await prisma.chat.findFirstOrThrow({ where: { id: chat.id } })).latestMessageId,
     sendingJobs: () => findJobs(database, 'send-message', message.id),
     startJobs: () => findJobs(database, 'start-scheduled-message', message.id),
   };
@@ -57,7 +56,7 @@ describe('a scheduled message', () => {
     expect(await scene.startJobs()).toMatchObject([{ runAt: new Date(scheduledAt) }]);
     expect(await scene.sendingJobs()).toEqual([]);
     expect(await scene.latest()).toBe(scene.earlier.id);
-    expect(await eventsOf(worlds.database, scene.chat.id)).toEqual([]);
+    expect(await eventsOf(database, scene.chat.id)).toEqual([]);
   });
 
   test('is pending and the latest of its chat when its time has come, with the job that sends it; once', async () => {
@@ -71,8 +70,7 @@ describe('a scheduled message', () => {
 
   test('is not the latest if the contact has written since its time', async () => {
     const timestamp = new Date('2026-11-14T09:50:00.000Z');
-    const newer = await createMessage(worlds.database, scene.chat, { timestamp });
-    const { prisma } = worlds.database;
+    const newer = await createMessage(database, scene.chat, { timestamp });
     await prisma.chat.updateMany({ where: { id: scene.chat.id }, data: { latestMessageId: newer.id } });
     scene.context.clock.set('2026-11-14T10:00:00.000Z');
     expect(await scene.start()).toBe(true);
@@ -80,7 +78,7 @@ describe('a scheduled message', () => {
   });
 
   test('that is not due by this clock is scheduled again for its time', async () => {
-    await worlds.database.pool.query(`delete from graphile_worker._private_jobs`);
+    await database.pool.query(`delete from graphile_worker._private_jobs`);
     expect(await scene.start()).toBe(false);
     expect(await scene.read()).toMatchObject({ status: 'scheduled' });
     expect(await scene.startJobs()).toMatchObject([{ runAt: new Date(scheduledAt) }]);
@@ -99,7 +97,7 @@ describe('a scheduled message', () => {
     await eraseContact(context, chat.contactId);
     context.clock.set(scheduledAt);
     expect(await scene.start()).toBe(false);
-    expect(await worlds.database.prisma.message.count({ where: { id: message.id } })).toBe(0);
+    expect(await prisma.message.count({ where: { id: message.id } })).toBe(0);
     while (!(await continueErasure(context, chat.contactId)));
     expect(await scene.startJobs()).toEqual([]);
   });
@@ -107,7 +105,7 @@ describe('a scheduled message', () => {
   test('becomes failed with an event when its start is given up, and is not sent', async () => {
     expect(await abandonMessage(scene.context, scene.message.id)).toBe(true);
     expect(await scene.read()).toMatchObject({ status: 'failed', errors: [{ code: 'internal_error' }] });
-    expect(await eventsOf(worlds.database, scene.chat.id)).toMatchObject([{ type: 'message.updated' }]);
+    expect(await eventsOf(database, scene.chat.id)).toMatchObject([{ type: 'message.updated' }]);
     scene.context.clock.set(scheduledAt);
     expect(await scene.start()).toBe(false);
     expect(await scene.sendingJobs()).toEqual([]);
@@ -144,7 +142,7 @@ describe('the cancellation of a message', () => {
     expect(await scene.start()).toBe(false);
     expect(await scene.sendingJobs()).toEqual([]);
     expect(await scene.latest()).toBe(scene.earlier.id);
-    expect(await eventsOf(worlds.database, scene.chat.id)).toMatchObject([
+    expect(await eventsOf(database, scene.chat.id)).toMatchObject([
       { type: 'message.updated', legacyType: null, data: { status: 'canceled' } },
     ]);
   });
@@ -171,7 +169,7 @@ describe('the cancellation of a message', () => {
       context.clock.set(scheduledAt);
       const second = first === 'start' ? scene.cancel : scene.start;
       // Both wait for the lock of the message, in this order.
-      const [one, other] = await whileHeld(worlds.database, {
+      const [one, other] = await whileHeld(database, {
         hold: (client) => client.query(`select from messages where id = $1 for update`, [message.id]),
         work: async () => {
           const firstDone = scene[first]();
@@ -182,7 +180,7 @@ describe('the cancellation of a message', () => {
       const { status } = await scene.read();
       const isStarted = status === 'pending';
       expect(isStarted ? await scene.sendingJobs() : []).toHaveLength(isStarted ? 1 : 0);
-      expect((await eventsOf(worlds.database, chat.id)).length).toBe(isStarted ? 0 : 1);
+      expect((await eventsOf(database, chat.id)).length).toBe(isStarted ? 0 : 1);
       const results = first === 'start' ? [one, other] : [other, one];
       expect(results.map((result) => result?.status)).toEqual([
         'fulfilled',

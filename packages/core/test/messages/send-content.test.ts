@@ -5,10 +5,10 @@ import { createChannel, createContact, createFile, createMessageTemplate } from 
 import { useSending } from './use-sending.js';
 
 const { worlds, send, openChat } = useSending();
+const { database, own } = worlds;
 
 describe('attachments', () => {
   test('stay private files and decide the type of the message', async () => {
-    const { database, own } = worlds;
     const chat = await openChat();
     const photo = await createFile(database, own.tenant.id, { contentType: 'image/png', name: 'a.png' });
     const message = await send({
@@ -30,7 +30,7 @@ describe('attachments', () => {
   });
 
   test('400 that names each file that does not exist; nothing is stored', async () => {
-    const { own, other, database } = worlds;
+    const { other } = worlds;
     const chat = await openChat();
     const attachments = [{ fileId: own.file.id }, { fileId: other.file.id }, { fileId: 'x' }];
     await expect(send({ to: { chatId: chat.id }, attachments })).rejects.toMatchObject(
@@ -42,7 +42,6 @@ describe('attachments', () => {
 
 describe('a template', () => {
   test('is rendered with the fields of the contact, which variables override', async () => {
-    const { database, own } = worlds;
     const body = '{{firstName}} {{ order }} {{firstName}}';
     const template = await createMessageTemplate(database, own.tenant.id, { body });
     const chat = await openChat();
@@ -59,7 +58,6 @@ describe('a template', () => {
   });
 
   test('400 for a field that the contact lacks; displayName always has a value', async () => {
-    const { database, own } = worlds;
     const { id: contactId } = await createContact(database, own.tenant.id, { firstName: null, lastName: '' });
     const { id: channelId } = await createChannel(database, own.tenant.id, { type: 'sms' });
     const to = { contactId, channelId };
@@ -73,7 +71,6 @@ describe('a template', () => {
   });
 
   test('400 for a placeholder without a value in its header or in the URL of a button', async () => {
-    const { database, own } = worlds;
     const content = {
       header: { type: 'text', text: 'New in {{season}}' },
       buttons: [{ type: 'url', url: 'https://shop.example/{{path}}' }],
@@ -91,7 +88,6 @@ describe('a template', () => {
   });
 
   test('400 that names each placeholder without a value, even if every JavaScript object has a property of that name', async () => {
-    const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, {
       body: '{{order}} {{constructor}}',
     });
@@ -105,7 +101,6 @@ describe('a template', () => {
   });
 
   test('400 on the template for an old malformed placeholder; nothing is stored', async () => {
-    const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, {
       body: 'Hi {{first name}} {{x}}',
     });
@@ -117,7 +112,6 @@ describe('a template', () => {
   });
 
   test('is sent with the value of a name in any script, however its accents are written', async () => {
-    const { database, own } = worlds;
     const template = await createMessageTemplate(database, own.tenant.id, { body: '{{ größe.cm }} cm' });
     const chat = await openChat();
     const variables = { 'gro\u0308\u00dfe.cm': '180' };
@@ -129,7 +123,7 @@ describe('a template', () => {
   });
 
   test('404 for an unknown one, 400 for one of another type of channel or not approved', async () => {
-    const { database, own, other } = worlds;
+    const { other } = worlds;
     const chat = await openChat();
     const to = { chatId: chat.id };
     for (const id of [newId(), 'x', other.messageTemplate.id]) {
@@ -147,7 +141,6 @@ describe('a template', () => {
   });
 
   test('is sent with its own media, unless the message has other media', async () => {
-    const { database, own } = worlds;
     const ownFile = await createFile(database, own.tenant.id, { name: 'own.png' });
     const { id } = await createMessageTemplate(database, own.tenant.id, { mediaFileId: ownFile.id });
     const to = { chatId: (await openChat()).id };

@@ -8,10 +8,10 @@ import { eventsOf, publicUrl, receivedMessage } from './received-message.js';
 import { hour, inAnHour, type Sending, useSending } from './use-sending.js';
 
 const { worlds, send, openChat } = useSending();
+const { database, own, other } = worlds;
 
 describe('sending a text to a chat', () => {
   test('stores it as pending, shows it as the latest and adds the job, and emits no event yet', async () => {
-    const { database } = worlds;
     const chat = await openChat({ unreadCount: 2, isUnread: true, status: 'closed' });
     const message = await send({ to: { chatId: chat.id }, text: 'Hello' });
     expect(message).toEqual({
@@ -44,7 +44,7 @@ describe('sending a text to a chat', () => {
       openUntil: inAnHour,
     });
     expect(await findJobs(database, 'send-message', message.id)).toMatchObject([
-      { payload: { tenantId: worlds.own.tenant.id, messageId: message.id }, runAt: new Date(startTime) },
+      { payload: { tenantId: own.tenant.id, messageId: message.id }, runAt: new Date(startTime) },
     ]);
     expect(await eventsOf(database, chat.id)).toEqual([]);
   });
@@ -54,11 +54,11 @@ describe('sending a text to a chat', () => {
     const sending = { to: { chatId: chat.id }, text: 'Once', publicUrl };
     const first = await sendMessage(withKey(worlds.context(), { key: 'k1' }), sending);
     expect(await sendMessage(withKey(worlds.context(), { key: 'k1' }), sending)).toEqual(first);
-    expect(await worlds.database.prisma.message.count({ where: { chatId: chat.id } })).toBe(1);
+    expect(await database.prisma.message.count({ where: { chatId: chat.id } })).toBe(1);
   });
 
   test('404 for an unknown, a malformed and another tenant’s chat', async () => {
-    for (const chatId of [newId(), 'x', worlds.other.chat.id]) {
+    for (const chatId of [newId(), 'x', other.chat.id]) {
       await expect(send({ to: { chatId }, text: 'Hello' })).rejects.toMatchObject(refusal('chat_not_found'));
     }
   });
@@ -67,7 +67,7 @@ describe('sending a text to a chat', () => {
     const chat = await openChat();
     const to = { chatId: chat.id };
     await expect(send({ to })).rejects.toMatchObject(validationErrors({ text: 'invalid_type' }));
-    const template = { id: worlds.own.messageTemplate.id };
+    const template = { id: own.messageTemplate.id };
     await expect(send({ to, text: 'Hello', template })).rejects.toMatchObject(
       validationErrors({ text: 'unrecognized_keys' }),
     );
@@ -80,7 +80,6 @@ describe('the reply window', () => {
     ['whatsapp', new Date(startTime)],
     ['instagram', new Date(new Date(startTime).getTime() - 1)],
   ] as const)('409 on %s when it is open until %p; a template is fine', async (type, openUntil) => {
-    const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id, { type });
     const chat = await openChat({ channelId: channel.id, openUntil });
     const to = { chatId: chat.id };
@@ -90,13 +89,12 @@ describe('the reply window', () => {
   });
 
   test.each(['sms', 'email'] as const)('does not exist on %s', async (type) => {
-    const channel = await createChannel(worlds.database, worlds.own.tenant.id, { type });
+    const channel = await createChannel(database, own.tenant.id, { type });
     const chat = await openChat({ channelId: channel.id, openUntil: null });
     expect(await send({ to: { chatId: chat.id }, text: 'Hello' })).toMatchObject({ text: 'Hello' });
   });
 
   test('ends a day after the last message of the contact, to the millisecond', async () => {
-    const { database, own } = worlds;
     const channel = await createChannel(database, own.tenant.id);
     const context = worlds.context();
     const item = receivedMessage({ timestamp: context.now() });
@@ -112,7 +110,6 @@ describe('the reply window', () => {
 
 describe('sending to a contact on a channel', () => {
   test('uses their chat there, or creates one with the primary handle and emits the event', async () => {
-    const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     await createHandle(database, own.tenant.id, {
       contactId: contact.id,
@@ -132,7 +129,6 @@ describe('sending to a contact on a channel', () => {
   });
 
   test('creates one chat for many concurrent messages', async () => {
-    const { database, own } = worlds;
     const contact = await createContact(database, own.tenant.id);
     const channel = await createChannel(database, own.tenant.id, { type: 'sms' });
     const to = { contactId: contact.id, channelId: channel.id };
@@ -141,7 +137,6 @@ describe('sending to a contact on a channel', () => {
   });
 
   test('404 for records that do not exist, 400 when the contact has no handle for such a channel', async () => {
-    const { own, other, database } = worlds;
     const contactId = own.contact.id;
     const channelId = own.channel.id;
     const attempt = (to: Sending['to']) => expect(send({ to, text: 'Hello' })).rejects;
@@ -157,7 +152,6 @@ describe('sending to a contact on a channel', () => {
 });
 
 test('a message sent now is the latest in its chat', async () => {
-  const { database } = worlds;
   const chat = await openChat();
   await createMessage(database, chat, { timestamp: new Date('2026-11-01') });
   const message = await send({ to: { chatId: chat.id }, text: 'Newest' });

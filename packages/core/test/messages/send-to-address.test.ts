@@ -14,16 +14,16 @@ import { eventsOf, publicUrl, receivedMessage } from './received-message.js';
 import { useSending } from './use-sending.js';
 
 const { worlds, send } = useSending();
+const { database, prisma, own } = worlds;
 
 const newNumber = () => `+49151${30_000_000 + nextNumber()}`;
 
 async function openChannel(type: 'sms' | 'email' | 'instagram' | 'whatsapp') {
-  return (await createChannel(worlds.database, worlds.own.tenant.id, { type })).id;
+  return (await createChannel(database, own.tenant.id, { type })).id;
 }
 
 const countOf = async (value: string) => {
-  const { prisma } = worlds.database;
-  const handles = await prisma.handle.findMany({ where: { value, tenantId: worlds.own.tenant.id } });
+  const handles = await prisma.handle.findMany({ where: { value, tenantId: own.tenant.id } });
   const contactId = { in: handles.map((handle) => handle.contactId) };
   return {
     handles: handles.length,
@@ -40,11 +40,10 @@ describe('sending to an address', () => {
   ] as const)(
     'on %s creates the contact and the chat, with their events, and sends there again',
     async (type, to, value) => {
-      const { database } = worlds;
       const channelId = await openChannel(type);
       const content = type === 'instagram' ? { template: { id: (await approved()).id } } : { text: 'Hi' };
       const first = await send({ to: { channelId, to }, ...content });
-      expect(await database.prisma.handle.findMany({ where: { contactId: first.contactId } })).toMatchObject([
+      expect(await prisma.handle.findMany({ where: { contactId: first.contactId } })).toMatchObject([
         { value, isPrimary: true },
       ]);
       expect((await eventsOf(database, first.chatId)).map((event) => event.type)).toEqual([
@@ -52,19 +51,19 @@ describe('sending to an address', () => {
         'chat.updated',
       ]);
       const ofContact = { contactId: first.contactId, type: 'contact.updated' } as const;
-      expect(await database.prisma.event.count({ where: ofContact })).toBe(1);
+      expect(await prisma.event.count({ where: ofContact })).toBe(1);
       const second = await send({ to: { channelId, to }, ...content });
       expect(second).toMatchObject({ chatId: first.chatId, contactId: first.contactId });
       expect(await countOf(value)).toEqual({ handles: 1, chats: 1, messages: 2 });
-      expect(await database.prisma.event.count({ where: ofContact })).toBe(1);
+      expect(await prisma.event.count({ where: ofContact })).toBe(1);
     },
   );
 
-  const approved = () => createMessageTemplate(worlds.database, worlds.own.tenant.id, { body: 'Hello' });
+  const approved = () => createMessageTemplate(database, own.tenant.id, { body: 'Hello' });
 
   test('finds the contact who has the address, and the chat in which the person wrote', async () => {
     const channelId = await openChannel('sms');
-    const contact = await createContact(worlds.database, worlds.own.tenant.id);
+    const contact = await createContact(database, own.tenant.id);
     const { type, value } = contact.handle;
     expect(type).toBe('phone_number');
     const item = receivedMessage({ from: { handleType: type, value } });
@@ -76,9 +75,8 @@ describe('sending to an address', () => {
   });
 
   test('starts an automation that waits for new contacts, once, and none when the message is refused', async () => {
-    const { database, own } = worlds;
     const automation = await createAutomation(database, own.tenant.id, { triggerType: 'contact_created' });
-    const runs = () => database.prisma.automationRun.findMany({ where: { automationId: automation.id } });
+    const runs = () => prisma.automationRun.findMany({ where: { automationId: automation.id } });
     const to = { channelId: await openChannel('sms'), to: { phoneNumber: newNumber() } };
     await expect(send({ to, attachments: [{ fileId: newId() }] })).rejects.toThrow();
     expect(await runs()).toEqual([]);
@@ -91,7 +89,7 @@ describe('sending to an address', () => {
     const channelId = await openChannel('sms');
     const phoneNumber = newNumber();
     const sending = { to: { channelId, to: { phoneNumber } }, text: 'Hi', publicUrl };
-    const both = await whileHeld(worlds.database, {
+    const both = await whileHeld(database, {
       hold: (client) => client.query('lock table handles in share mode'),
       work: () => Promise.all([1, 2].map(() => sendMessage(worlds.context(), sending))),
       waiting: 2,
@@ -99,7 +97,7 @@ describe('sending to an address', () => {
     expect(new Set(both.map(({ chatId }) => chatId)).size).toBe(1);
     expect(await countOf(phoneNumber)).toEqual({ handles: 1, chats: 1, messages: 2 });
     const { contactId = '' } = both[0] ?? {};
-    const events = await worlds.database.prisma.event.findMany({ where: { contactId } });
+    const events = await prisma.event.findMany({ where: { contactId } });
     expect(events.map((event) => event.type).sort()).toEqual([
       'chat.created',
       'chat.updated',

@@ -4,6 +4,7 @@ import { contacts, getById } from '../../src/index.js';
 import { useReceiving } from './use-receiving.js';
 
 const { worlds, receive, newChannel } = useReceiving();
+const { prisma } = worlds;
 
 const words = { stopWords: ['STOP', 'Abbestellen bitte', '停止'], startWords: ['start'] };
 let count = 0;
@@ -14,7 +15,6 @@ async function converse(type: ChannelType = 'whatsapp') {
   count += 1;
   const from = { handleType: 'phone_number', value: `+16505552${String(count).padStart(3, '0')}` } as const;
   const opened = await receive(channel.id, { from });
-  const { prisma } = worlds.database;
   const { contactId } = await prisma.chat.findFirstOrThrow({ where: { id: opened?.chatId ?? '' } });
   return {
     contactId,
@@ -68,7 +68,6 @@ describe('a stop word of the channel', () => {
 
   test('of another channel counts as nothing', async () => {
     const { contactId } = await converse();
-    const { prisma } = worlds.database;
     const { value } = await prisma.handle.findFirstOrThrow({ where: { contactId } });
     const other = await newChannel();
     await receive(other.id, { from: { handleType: 'phone_number', value }, text: 'STOP' });
@@ -80,7 +79,6 @@ test('a start word subscribes the contact again, and the event shows it', async 
   const { write, contactId } = await converse();
   expect(await write('Stop')).toBe(false);
   expect(await write('Start.')).toBe(true);
-  const { prisma } = worlds.database;
   const events = await prisma.event.findMany({
     where: { contactId, type: 'contact.updated' },
     orderBy: { position: 'asc' },

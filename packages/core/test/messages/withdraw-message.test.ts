@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { startOccurrence } from '../../src/index.js';
 import { type Withdrawal, withdrawMessage } from '../../src/messages/withdraw-message.js';
 import { transact } from '../../src/sql/transact.js';
 import { prepareCampaign } from '../campaigns/prepare-campaign.js';
@@ -14,9 +13,8 @@ async function prepareMessages() {
     { type: 'send_message', text: 'Second' },
   ] as const;
   const prepared = await prepareCampaign(worlds, { contactCount: 2, steps });
-  const { campaign, context } = prepared;
-  await startOccurrence(context, campaign.id);
-  await prepared.runAll();
+  const { context } = prepared;
+  await prepared.send();
   const [send] = await prepared.sends();
   const where = { tenantId: context.tenantId, campaignSendId: send?.id ?? '' };
   const messages = await worlds.database.prisma.message.findMany({ where });
