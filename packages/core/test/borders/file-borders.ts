@@ -101,6 +101,9 @@ export function comesBackComplete({ share, statements = 1 }: Handover = {}) {
       void (part === 'labels' && steps.push(done));
     await deleteWorkspace(database, { tenant: tenantId, sizes, onProgress });
     // What is left is deleted with the tenant, but in one transaction.
+    expect(Math.max(...steps.map((done, at) => done - (steps[at - 1] ?? 0)))).toBeLessThanOrEqual(
+      sizes.workspaceDeletionBatch,
+    );
     expect([steps.splice(0).at(-1), await countLabels()]).toEqual([count, 0]);
     await importWorkspace(database, exported, { sizes, onProgress });
     expect([steps.at(-1), await countLabels()]).toEqual([count, count]);

@@ -86,27 +86,4 @@ describe('deleteWorkspace', () => {
     });
     expect(await findRows(tenantId)).toEqual({});
   });
-
-  test('many rows are deleted in several transactions', async () => {
-    const { database } = installations;
-    const { tenantId, webhookId } = filled;
-    await database.pool.query(
-      `insert into labels (tenant_id, id, name, color)
-       select $1, gen_random_uuid(), 'label ' || n, '#000000' from generate_series(1, 25) n`,
-      [tenantId],
-    );
-    const steps: number[] = [];
-    const counts = new Map<string, number>();
-    const { rows } = await deleteWorkspace(database, {
-      tenant: tenantId,
-      sizes: { ...sizes, workspaceDeletionBatch: 10 },
-      onProgress({ part, done }) {
-        if (part === 'labels') steps.push(done);
-        counts.set(part, done);
-      },
-    });
-    expect(steps).toEqual([10, 20, 26]);
-    expect(rows).toBe([...counts.values()].reduce((sum, count) => sum + count, 0));
-    expect(await findRows(webhookId)).toEqual({});
-  });
 });

@@ -7,7 +7,7 @@ import { useWorlds } from '../use-worlds.js';
 import { eventsOf } from './received-message.js';
 import { completeOne } from './send-one.js';
 
-const worlds = useWorlds({ earlyStatuses: 10, earlyStatusesBetweenTrims: 4 });
+const worlds = useWorlds();
 const { database, prisma, own, other } = worlds;
 
 type Reported = StatusReport['status'];
@@ -227,34 +227,5 @@ describe('a status report', () => {
       [foreign.id, 1],
     ] as const)
       expect(await prisma.earlyStatus.count({ where: { channelId } })).toBe(count);
-  });
-
-  test('of a channel with the most of them replaces the oldest one; other channels keep theirs', async () => {
-    const [full, quiet] = [
-      await createChannel(database, own.tenant.id),
-      await createChannel(database, own.tenant.id),
-    ];
-    const context = worlds.context();
-    const report = { channelId: full.id, reference: null, status: 'read', errors: [] } as const;
-    await applyMessageStatus(context, { ...report, channelId: quiet.id, externalId: 'quiet' });
-    await database.pool.query(
-      `insert into early_statuses (tenant_id, channel_id, vendor_id, status, errors, created_at)
-       select $1, $2, 'old-' || number, 'sent', '[]', $3::timestamptz - number * interval '1 second'
-       from generate_series(1, 13) number`,
-      [own.tenant.id, full.id, context.now()],
-    );
-    let dropped = 0;
-    const onDropped = (count: number) => {
-      dropped += count;
-    };
-    // A process counts the statuses of a channel at its first and at every fourth status.
-    for (let number = 0; number <= 4; number += 1)
-      await applyMessageStatus(context, { ...report, externalId: `new-${number}`, onDropped });
-    const kept = await prisma.earlyStatus.findMany({ where: { channelId: full.id } });
-    expect(kept).toHaveLength(10);
-    expect(dropped).toBe(8);
-    const ids = new Set(kept.map(({ vendorId }) => vendorId));
-    expect([ids.has('new-0'), ids.has('old-5'), ids.has('old-6')]).toEqual([true, true, false]);
-    expect(await prisma.earlyStatus.count({ where: { channelId: quiet.id } })).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ import {
   storedUntil,
 } from './store-all-words.js';
 
-const { database, sizes } = useWorlds({ wordBatch: 5 });
+const { database, sizes } = useWorlds();
 const _minute = 60_000;
 
 async function openChat(): Promise<Chat> {
@@ -35,22 +35,6 @@ describe('storing words', () => {
     expect(await idsOf(chat)).toEqual([one.id, two.id, mail.id]);
     await storeAllWords(database);
     expect(await idsOf(chat)).toHaveLength(3);
-  });
-
-  test('continues over many batches, and then begins after the messages that have settled', async () => {
-    const chat = await openChat();
-    await database.pool.query(
-      `insert into messages (tenant_id, id, chat_id, channel_id, sender, text, timestamp)
-       select $1, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $2, $3, 'inbound', 'Message ' || n, now()
-       from generate_series(1, 17) n`,
-      [chat.tenantId, chat.id, chat.channelId],
-    );
-    await storeAllWords(database, sizes);
-    expect(await idsOf(chat)).toHaveLength(17);
-    await settleWords(database, chat.tenantId);
-    const until = await untilOf(chat);
-    expect(until && until > idBefore(6) && until < idBefore(4)).toBe(true);
-    expect(await find(chat, '16')).toEqual(['01900000-0000-7000-8000-000000000016']);
   });
 
   test('leaves no gap when a transaction commits a message with a lower id later', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, EncryptionKeyError, findKeyWrapper, formatEncryptionKey } from '@parley/database';
 import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
-import { defaultSizes, newId, openFileLinks } from '../../src/index.js';
+import { newId, openFileLinks, defaultSizes as sizes } from '../../src/index.js';
 import { checkEncryptionKeys } from '../../src/secrets/keys/check-encryption-keys.js';
 import { rewrapKeys } from '../../src/secrets/keys/rewrap-keys.js';
 import { webhookSecret } from '../../src/secrets/places.js';
@@ -67,7 +67,7 @@ describe('rewrapKeys', () => {
   test('wraps everything with the newest key; a running process and its secrets notice nothing', async () => {
     const running = withKeys(first);
     const opens = [await fill(running), await fill(running)];
-    const rotated = await rewrapKeys(withKeys(second, first), defaultSizes);
+    const rotated = await rewrapKeys(withKeys(second, first), sizes);
     expect(rotated).toEqual({ keyId: 'second', dataKeys: 2, fileUrlKeys: 1 });
     expect(await listKeyUses(target.database)).toEqual([
       { wrappingKeyId: 'second', dataKeys: 2, fileUrlKeys: 1 },
@@ -78,10 +78,7 @@ describe('rewrapKeys', () => {
       expect(await open(withKeys(second))).toBe('secret');
     }
     await checkEncryptionKeys(withKeys(second));
-    expect(await rewrapKeys(withKeys(second, first), defaultSizes)).toMatchObject({
-      dataKeys: 0,
-      fileUrlKeys: 0,
-    });
+    expect(await rewrapKeys(withKeys(second, first), sizes)).toMatchObject({ dataKeys: 0, fileUrlKeys: 0 });
   });
 
   test('continues after an interruption, and works for more keys than fit into one batch', async () => {
@@ -100,17 +97,17 @@ describe('rewrapKeys', () => {
         },
       },
     };
-    await expect(rewrapKeys(dying, defaultSizes)).rejects.toThrow('killed');
+    await expect(rewrapKeys(dying, sizes)).rejects.toThrow('killed');
     expect(await listKeyUses(target.database)).toMatchObject([
       { wrappingKeyId: 'first', dataKeys: 20 },
       { wrappingKeyId: 'second', dataKeys: 100 },
     ]);
-    expect(await rewrapKeys(withKeys(second, first), defaultSizes)).toMatchObject({ dataKeys: 20 });
+    expect(await rewrapKeys(withKeys(second, first), sizes)).toMatchObject({ dataKeys: 20 });
   });
 
   test('fails with the name of the key when an older one is missing', async () => {
     await fill(withKeys(first));
-    await expect(rewrapKeys(withKeys(second), defaultSizes)).rejects.toThrow(
+    await expect(rewrapKeys(withKeys(second), sizes)).rejects.toThrow(
       'The encryption key "first" is missing',
     );
   });

@@ -1,15 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Database } from '@parley/database';
 import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
-import {
-  createWebhook as addWebhook,
-  createChannel,
-  defaultSizes,
-  findChannel,
-  newId,
-} from '../../src/index.js';
+import { createWebhook as addWebhook, createChannel, findChannel, newId } from '../../src/index.js';
 import { countPlainRows } from '../../src/secrets/stored/describe-keys.js';
 import { sealStoredSecrets } from '../../src/secrets/stored/seal-stored-secrets.js';
+import { defaultSizes as sizes } from '../../src/sizes.js';
 import { createContext, withKey } from '../test-context.js';
 import { createTenant, createWebhook, openStoredTenant, openStoredWebhook } from '../testkit.js';
 
@@ -84,10 +79,10 @@ test('secrets that the previous release stored work, are sealed once, and still 
     replayed: { id: webhookId, secret: 'whsec_plain-result' },
   });
   expect(await countPlainRows(database)).toBe(5);
-  expect(await sealStoredSecrets(database, defaultSizes)).toBe(5);
+  expect(await sealStoredSecrets(database, sizes)).toBe(5);
   expect(await findPlain()).toEqual([]);
   expect(await read()).toEqual(before);
-  expect(await sealStoredSecrets(database, defaultSizes)).toBe(0);
+  expect(await sealStoredSecrets(database, sizes)).toBe(0);
 });
 
 test('an interrupted run keeps what it has sealed, and the next one does the rest', async () => {
@@ -105,9 +100,9 @@ test('an interrupted run keeps what it has sealed, and the next one does the res
       },
     },
   };
-  await expect(sealStoredSecrets(dying, defaultSizes)).rejects.toThrow('killed');
+  await expect(sealStoredSecrets(dying, sizes)).rejects.toThrow('killed');
   expect(await countPlainRows(database)).toBe(30);
-  expect(await sealStoredSecrets(database, defaultSizes)).toBe(30);
+  expect(await sealStoredSecrets(database, sizes)).toBe(30);
   expect(await countPlainRows(database)).toBe(0);
 });
 
@@ -117,7 +112,7 @@ test('concurrent runs seal each row once', async () => {
   for (let count = 0; count < 20; count += 1) {
     webhooks.push(await createWebhook(database, tenantId, { secret: `whsec_${count}` }));
   }
-  await Promise.all([sealStoredSecrets(database, defaultSizes), sealStoredSecrets(database, defaultSizes)]);
+  await Promise.all([sealStoredSecrets(database, sizes), sealStoredSecrets(database, sizes)]);
   for (const [count, { id }] of webhooks.entries()) {
     const row = await database.prisma.webhook.findFirstOrThrow({ where: { id } });
     expect((await openStoredWebhook(database, row)).secret).toBe(`whsec_${count}`);

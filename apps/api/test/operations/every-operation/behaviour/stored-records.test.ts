@@ -44,6 +44,7 @@ const page = { pagination: { limit: 100 } };
 /** These operations send the text of PostgreSQL, without a presenter. */
 describe('a record that is sent as it is stored', () => {
   const stage = useStage();
+  const context = () => contextOf(stage.database, stage.tenantId, stage.clock.now);
   const presentedChats = new Set<string>();
 
   beforeAll(async () => {
@@ -52,11 +53,7 @@ describe('a record that is sent as it is stored', () => {
   });
 
   const presentEach = async <Entry, Item>(resource: Searchable<Entry>, present: (entry: Entry) => Item) => {
-    const { records } = await search(
-      contextOf(stage.database, stage.tenantId, stage.clock.now),
-      resource,
-      page,
-    );
+    const { records } = await search(context(), resource, page);
     return records.map(present);
   };
   const reads: readonly Read[] = [
@@ -64,10 +61,7 @@ describe('a record that is sent as it is stored', () => {
       search: 'searchChats',
       getOne: ['getChat', 'chatId'],
       async present() {
-        const links = await openFileLinks(
-          contextOf(stage.database, stage.tenantId, stage.clock.now),
-          'http://localhost:3000',
-        );
+        const links = await openFileLinks(context(), 'http://localhost:3000');
         return presentEach(chats, (chat) => presentChat(links, chat));
       },
     },
@@ -179,11 +173,7 @@ describe('a record that is sent as it is stored', () => {
   });
 
   async function textOf(request: SearchRequest): Promise<string> {
-    const { records } = await searchText(
-      contextOf(stage.database, stage.tenantId, stage.clock.now),
-      chats,
-      request,
-    );
+    const { records } = await searchText(context(), chats, request);
     return records.text;
   }
 
