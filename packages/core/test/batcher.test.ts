@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { createBatcher, createKeyedBatcher } from '../src/batcher.js';
+import { createSignal } from './create-signal.js';
 
 describe('a batcher', () => {
   test('runs items that arrive together as one batch, and items that arrive meanwhile as the next', async () => {
     const batches: number[][] = [];
-    let finishFirst = () => {};
-    const first = new Promise<void>((resolve) => {
-      finishFirst = resolve;
-    });
+    const [first, finishFirst] = createSignal();
     const batcher = createBatcher(
       async (items: readonly number[]) => {
         batches.push([...items]);
@@ -97,10 +95,7 @@ describe('a batcher that gathers', () => {
 
   test('waits after a batch for its callers, but a single caller never waits', async () => {
     const batches: number[][] = [];
-    let finish = () => {};
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const [held, finish] = createSignal();
     const batcher = createBatcher(
       async (items: readonly number[]) => {
         batches.push([...items]);
@@ -133,10 +128,7 @@ describe('a batcher that gathers', () => {
 describe('a batcher with keys', () => {
   test('batches the items of one key, and never makes a key wait for another', async () => {
     const batches: [string, number[]][] = [];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [held, release] = createSignal();
     const ask = createKeyedBatcher(
       async (key: string, items: readonly number[]) => {
         batches.push([key, [...items]]);

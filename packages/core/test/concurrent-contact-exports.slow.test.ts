@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@parley/database';
 import { getContactExport, newId, startContactExport, writeContactExport } from '../src/index.js';
+import { createSignal } from './create-signal.js';
 import { insertEvent } from './event-feed/insert-event.js';
 import { createReader } from './event-feed/read-feed.js';
 import { createContext } from './test-context.js';
@@ -87,12 +88,4 @@ async function attachSlowFile({ tenant, chat }: World) {
   const objects = { read, put: unused, remove: unused, close: () => undefined };
   const database: Database = { ...worlds.database, files: { ...worlds.database.files, objects } };
   return { database, isReading, release };
-}
-
-function createSignal(): [signal: Promise<void>, give: () => void] {
-  let give = () => {};
-  const signal = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return [signal, () => give()];
 }

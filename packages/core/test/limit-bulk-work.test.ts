@@ -9,6 +9,7 @@ import {
 } from '../src/index.js';
 import { limitBulkWork } from '../src/sql/limit-bulk-work.js';
 import { prepareCampaign } from './campaigns/prepare-campaign.js';
+import { createSignal } from './create-signal.js';
 import { createContext } from './test-context.js';
 import { createChannel, createDelivery, createWebhook } from './testkit.js';
 import { useWorlds } from './use-worlds.js';
@@ -109,10 +110,7 @@ test('resending the deliveries of a period counts as bulk work', async () => {
 
 /** Occupies all slots of bulk work that a tenant can have; returns a function that frees them. */
 function occupySlots(context = worlds.context()): () => void {
-  let free = () => {};
-  const freed = new Promise<void>((resolve) => {
-    free = resolve;
-  });
+  const [freed, free] = createSignal();
   const slots = Math.max(1, Math.floor(worlds.database.pool.options.max / 2));
   for (let slot = 0; slot < slots; slot += 1) void limitBulkWork(context, () => freed);
   return free;

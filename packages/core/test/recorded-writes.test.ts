@@ -3,10 +3,9 @@ import { createTenant } from '@parley/testkit';
 import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { createRecordedWrites, newId } from '../src/index.js';
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 
 test('each key has the position after its last write, and a key that has not written has none', async () => {
-  const { database } = testDatabase;
   const [tenant, other] = [await createTenant(database), await createTenant(database)];
   const [first, second, idle] = [newId(), newId(), newId()];
   const writes = createRecordedWrites(database);
@@ -27,7 +26,6 @@ test('each key has the position after its last write, and a key that has not wri
 });
 
 test('the tokens of another issuer, which name no key, share the position of their tenant', async () => {
-  const { database } = testDatabase;
   const tenant = await createTenant(database);
   await createRecordedWrites(database).record({ tenantId: tenant.id, keyId: undefined });
   const found = await createRecordedWrites(database).find({ tenantId: tenant.id, keyId: undefined });
@@ -35,7 +33,6 @@ test('the tokens of another issuer, which name no key, share the position of the
 });
 
 test('a position of a restored dump does not count', async () => {
-  const { database } = testDatabase;
   const tenant = await createTenant(database);
   const writer = { tenantId: tenant.id, keyId: newId() };
   const writes = createRecordedWrites(database);
@@ -49,7 +46,6 @@ test('a position of a restored dump does not count', async () => {
 });
 
 test('two writes at the same time keep the later position', async () => {
-  const { database } = testDatabase;
   const tenant = await createTenant(database);
   const writer = { tenantId: tenant.id, keyId: newId() };
   const writes = createRecordedWrites(database);
@@ -67,7 +63,7 @@ test('two writes at the same time keep the later position', async () => {
 });
 
 async function readPosition(): Promise<bigint> {
-  const { rows } = await testDatabase.database.pool.query(
+  const { rows } = await database.pool.query(
     `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
   );
   return BigInt(rows[0]?.position);

@@ -45,9 +45,6 @@ async function prepareMessage() {
     claimMessage(context, {
       messageId,
       leaseToken,
-      leaseMs: 30_000,
-      maxAttempts: 7,
-      isRepeatable: () => false,
       reserveSlot: (transaction, { id }) =>
         reserveSlots(transaction, context, {
           channelId: id,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Database, declaredStatements, type Statement } from '@parley/database';
 import { type Context, chats, contacts, getById, newId } from '../src/index.js';
+import { createSignal } from './create-signal.js';
 import { useWorlds } from './use-worlds.js';
 
 const worlds = useWorlds();
@@ -105,25 +106,13 @@ function watch(database: Database): { database: Database; statements: string[] }
 
 /** Returns the same database, whose first result arrives when it is released. */
 function hold(database: Database): { database: Database; isRunning: Promise<void>; release(): void } {
-  const running = open();
-  const released = open();
+  const [isRunning, startRunning] = createSignal();
+  const [released, release] = createSignal();
   const sql = async (statement: Statement<unknown>, values: readonly unknown[]) => {
     const rows = await database.sql(statement, values);
-    running.resolve();
-    await released.promise;
+    startRunning();
+    await released;
     return rows;
   };
-  return {
-    database: Object.create(database, { sql: { value: sql } }),
-    isRunning: running.promise,
-    release: () => released.resolve(),
-  };
-}
-
-function open(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
+  return { database: Object.create(database, { sql: { value: sql } }), isRunning, release };
 }

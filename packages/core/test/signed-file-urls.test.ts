@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { type Context, newId, openFileLinks, readFileByToken } from '../src/index.js';
+import { createSignal } from './create-signal.js';
 import { refusal } from './refusals.js';
 import type { TestContext } from './test-context.js';
 import { createFile } from './testkit.js';
@@ -84,10 +85,7 @@ describe('the keys of signed URLs', () => {
   test('are shared: a process verifies the URLs of another, even if both start at the same time', async () => {
     await worlds.database.prisma.fileUrlKey.deleteMany();
     let starting = 5;
-    let release = () => {};
-    const allFoundNone = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [allFoundNone, release] = createSignal();
     const sql: typeof worlds.database.sql = async (...call) => {
       const rows = await worlds.database.sql(...call);
       starting -= 1;

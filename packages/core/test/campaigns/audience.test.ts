@@ -14,6 +14,7 @@ import {
   updateCampaign,
   updateSegment,
 } from '../../src/index.js';
+import { failOnSecondCall } from '../fail-on-second-call.js';
 import { createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
@@ -295,16 +296,6 @@ describe('deleting a segment', () => {
     });
   });
 });
-
-/** Stands for a process that is killed inside the transaction of a batch, before it commits. */
-function failOnSecondCall(now: () => Date, error = new Error('killed')): () => Date {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    if (calls === 2) throw error;
-    return now();
-  };
-}
 
 const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
 

@@ -34,13 +34,7 @@ async function recipientStatuses({ context, campaign }: PreparedCampaign): Promi
 async function failOne({ context, sends }: PreparedCampaign): Promise<void> {
   const [first] = await sends();
   const attempt = { messageId: first?.messageId ?? '', leaseToken: first?.messageId ?? '' };
-  await claimMessage(context, {
-    ...attempt,
-    leaseMs: 60_000,
-    maxAttempts: 5,
-    isRepeatable: () => false,
-    reserveSlot: async () => context.now(),
-  });
+  await claimMessage(context, attempt);
   await failSending(context, attempt, { code: 'number_blocked', message: 'The number is blocked.' });
 }
 

@@ -14,6 +14,7 @@ import {
 import { removeCampaignSends } from '../../src/retention/remove-campaign-sends.js';
 import { foldCampaignResults } from '../../src/tenants/fold-campaign-results.js';
 import { receivedMessage } from '../messages/received-message.js';
+import { createRandom } from '../search/random-filter.js';
 import { createChat } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
@@ -25,17 +26,6 @@ const worlds = useWorlds({ recordsErasedAtOnce: 30, deletionBatch: 10 });
 const { database, prisma } = worlds;
 
 const day = 24 * 60 * 60 * 1_000;
-
-/** A generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What can happen to a campaign, each by the use case of the service. */
 function happenings(prepared: PreparedCampaign, random: () => number) {
@@ -99,7 +89,7 @@ describe('the counted results of a campaign', () => {
   test.each([1, 2, 3, 4, 5])(
     'are those of a recount after each of 60 random happenings (seed %i)',
     async (seed) => {
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const prepared = await prepareCampaign(worlds, {
         contactCount: 8,
         recurrenceRules: ['FREQ=DAILY;COUNT=5'],

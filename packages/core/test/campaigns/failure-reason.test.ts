@@ -49,16 +49,10 @@ describe('recipients that fail one by one say why, and the campaign how many did
     await prepared.send();
     expect(await read(prepared)).toEqual({ campaign: null, recipients: [null, null] });
     const messageId = (await prepared.sends())[0]?.messageId ?? '';
-    await claimMessage(context, {
-      messageId,
-      leaseToken: messageId,
-      leaseMs: 60_000,
-      maxAttempts: 5,
-      isRepeatable: () => false,
-      reserveSlot: async () => context.now(),
-    });
+    const attempt = { messageId, leaseToken: messageId };
+    await claimMessage(context, attempt);
     const error = { code: 'number_blocked', message: 'The number is blocked.' };
-    await failSending(context, { messageId, leaseToken: messageId }, error);
+    await failSending(context, attempt, error);
     const { campaign: reason, recipients } = await read(prepared);
     expect(reason).toEqual({
       code: 'recipients_failed',

@@ -15,9 +15,7 @@ function claim(context: TestContext, messageId: string, isRepeatable = false) {
     messageId,
     leaseToken: messageId,
     leaseMs,
-    maxAttempts: 5,
     isRepeatable: () => isRepeatable,
-    reserveSlot: async () => context.now(),
   });
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Database, listPartitions, weekOf } from '@parley/database';
 import { type EventSearchRequest, followEvents, searchEvents } from '../../src/index.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
-import { explainStatement, type PlanNode } from '../search/explain-search.js';
+import { countReadRows, explainAnalyzed, explainStatement, type PlanNode } from '../search/explain-search.js';
 import { idOf } from '../search/fill-table.js';
 import { createContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
@@ -44,18 +44,12 @@ function context(database: Database = worlds.database) {
 
 /** Runs the statement of a page with `explain analyze`; the retention is looked up before. */
 function explain(request: EventSearchRequest, at = start): Promise<PlanNode[]> {
-  const { database } = worlds;
-  const run = (capturing: Database) => {
-    const sql: Database['sql'] = (statement, values) =>
-      (statement.name === 'describe-event-feed' ? database : capturing).searches.sql(statement, values);
-    const looking: Database = Object.create(capturing, {
-      searches: { value: { ...database.searches, sql } },
-    });
+  const isPage = ({ name }: { name?: string }) => name !== 'describe-event-feed';
+  return explainAnalyzed(worlds.database, isPage, (looking) => {
     const own = context(looking);
     own.clock.set(at);
     return searchEvents(own, request);
-  };
-  return explainStatement(database, run, 'analyze');
+  });
 }
 
 const scansOfEvents = (nodes: readonly PlanNode[]) =>
@@ -63,15 +57,7 @@ const scansOfEvents = (nodes: readonly PlanNode[]) =>
 
 /** The scans that read rows without an index. A partition of a coming week is empty. */
 const fullReads = (scans: readonly PlanNode[]) =>
-  scans.filter((node) => !node['Node Type'].includes('Index') && readRows([node]) > 0);
-
-const readRows = (nodes: readonly PlanNode[]) =>
-  nodes.reduce(
-    (sum, node) =>
-      sum +
-      ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
-    0,
-  );
+  scans.filter((node) => !node['Node Type'].includes('Index') && countReadRows([node]) > 0);
 
 async function cursorAfter(count: number, query?: string): Promise<string> {
   let cursor: string | undefined;
@@ -93,21 +79,21 @@ describe('a page reads an index of each partition, and little more than its own 
     const scans = scansOfEvents(await explain({ ...request, limit: 20 }));
     expect(fullReads(scans)).toEqual([]);
     expect(scans.map((node) => node['Index Cond'] ?? '').join()).toMatch(column);
-    expect(readRows(scans)).toBeLessThan(60);
+    expect(countReadRows(scans)).toBeLessThan(60);
   });
 
   test('after a cursor', async () => {
     const cursor = await cursorAfter(1_000);
     const scans = scansOfEvents(await explain({ cursor, limit: 20 }));
     expect(fullReads(scans)).toEqual([]);
-    expect(readRows(scans)).toBeLessThan(60);
+    expect(countReadRows(scans)).toBeLessThan(60);
   });
 
   test('from a time on, with an hour of margin', async () => {
     const at = new Date(start.getTime() + 10_000_000).toISOString();
     const scans = scansOfEvents(await explain({ query: `gte(createdAt,"${at}")`, limit: 20 }));
     expect(fullReads(scans)).toEqual([]);
-    expect(readRows(scans)).toBeLessThan(3_700);
+    expect(countReadRows(scans)).toBeLessThan(3_700);
   });
 
   test('of a time range that has passed, not to the end of the feed', async () => {
@@ -115,7 +101,7 @@ describe('a page reads an index of each partition, and little more than its own 
     const query = `and(gte(createdAt,"${from}"),lt(createdAt,"${to}"))`;
     const scans = scansOfEvents(await explain({ query, limit: 20 }));
     expect((await searchEvents(context(), { query, limit: 20 })).records).toHaveLength(10);
-    expect(readRows(scans)).toBeLessThan(3_900);
+    expect(countReadRows(scans)).toBeLessThan(3_900);
     const page = scans.filter((node) => /position"? <=/.test(node['Index Cond'] ?? ''));
     expect(new Set(page.map((node) => node['Relation Name'])).size).toBe(1);
   });
@@ -125,7 +111,7 @@ describe('a page reads an index of each partition, and little more than its own 
       query: `eq(chatId,"${idOf(2_000)}")`,
     });
     const scans = scansOfEvents(await explain({ query: `eq(chatId,"${idOf(2_000)}")`, cursor }));
-    expect(readRows(scans)).toBe(2);
+    expect(countReadRows(scans)).toBe(2);
   });
 });
 
@@ -140,8 +126,8 @@ test('a page of a stream reads an index of each partition, and little more than 
   const scans = scansOfEvents(nodes);
   expect(fullReads(scans)).toEqual([]);
   expect(scans.map((node) => node['Index Cond'] ?? '').join()).toMatch(/position/);
-  expect(readRows(scans)).toBeGreaterThanOrEqual(20);
-  expect(readRows(scans)).toBeLessThan(30);
+  expect(countReadRows(scans)).toBeGreaterThanOrEqual(20);
+  expect(countReadRows(scans)).toBeLessThan(30);
   // The order of the index is that of the running sums.
   const sorted = nodes
     .filter((node) => node['Node Type'] === 'WindowAgg')

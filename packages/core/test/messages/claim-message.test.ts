@@ -36,15 +36,7 @@ async function prepare(count = 1) {
 type Rules = Partial<Parameters<typeof claimMessage>[1]>;
 
 function claim(context: TestContext, messageId: string, rules: Rules = {}) {
-  return claimMessage(context, {
-    messageId,
-    leaseToken: newId(),
-    leaseMs,
-    maxAttempts: 7,
-    isRepeatable: () => false,
-    reserveSlot: async () => context.now(),
-    ...rules,
-  });
+  return claimMessage(context, { messageId, leaseToken: newId(), leaseMs, ...rules });
 }
 
 const dueAt = async (id: string) =>

@@ -31,15 +31,7 @@ async function prepare(texts: readonly string[] = ['Offer'], hours: QuietHours =
     secondId: second?.id ?? '',
     chatId: first.chatId,
     claim: (messageId: string, rules: Partial<Parameters<typeof claimMessage>[1]> = {}) =>
-      claimMessage(context, {
-        messageId,
-        leaseToken: newId(),
-        leaseMs: 30_000,
-        maxAttempts: 7,
-        isRepeatable: () => false,
-        reserveSlot: async () => context.now(),
-        ...rules,
-      }),
+      claimMessage(context, { messageId, leaseToken: newId(), ...rules }),
     read: (id = first.id) => prisma.message.findFirstOrThrow({ where: { id } }),
     update: (data: object, id = first.id) => prisma.message.updateMany({ where: { id }, data }),
   };

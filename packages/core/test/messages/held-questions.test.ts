@@ -64,14 +64,7 @@ function messagesOf(context: TestContext, { runId, channelId }: { runId: string;
   const leaseToken = newId();
   const read = () => prisma.message.findMany({ where: { automationRunId: runId }, orderBy: { id: 'asc' } });
   const claim = (messageId: string, slotAt = context.now()) =>
-    claimMessage(context, {
-      messageId,
-      leaseToken,
-      leaseMs: 30_000,
-      maxAttempts: 7,
-      isRepeatable: () => false,
-      reserveSlot: async () => slotAt,
-    });
+    claimMessage(context, { messageId, leaseToken, reserveSlot: async () => slotAt });
   return {
     messageIds: async () => (await read()).map(({ id }) => id),
     texts: async () => (await read()).map(({ text }) => text),

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@parley/database';
 import { allMessages, type CursorSearchRequest, searchByCursor } from '../../src/index.js';
-import { explainStatement, type PlanNode } from '../search/explain-search.js';
+import { countReadRows, explainAnalyzed, type PlanNode } from '../search/explain-search.js';
 import { fillTable, idOf } from '../search/fill-table.js';
 import { shortestOfThree } from '../shortest-of-three.js';
 import { createContext } from '../test-context.js';
@@ -44,26 +43,16 @@ beforeAll(async () => {
 }, 240_000);
 
 function explain(request: CursorSearchRequest): Promise<PlanNode[]> {
-  const run = (capturing: Database) => {
-    const sql: Database['sql'] = (statement, values) =>
-      (statement.name === 'describe-message-words' ? database : capturing).searches.sql(statement, values);
-    const looking: Database = Object.create(capturing, {
-      searches: { value: { ...database.searches, sql } },
-    });
-    return searchByCursor(createContext(looking, tenantId), allMessages, request);
-  };
-  return explainStatement(database, run, 'analyze');
+  const isPage = ({ name }: { name?: string }) => name !== 'describe-message-words';
+  return explainAnalyzed(database, isPage, (looking) =>
+    searchByCursor(createContext(looking, tenantId), allMessages, request),
+  );
 }
 
 const readRows = (nodes: readonly PlanNode[]) =>
-  nodes
-    .filter((node) => ['messages', 'message_words', 'chats'].includes(node['Relation Name'] ?? ''))
-    .reduce(
-      (sum, node) =>
-        sum +
-        ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
-      0,
-    );
+  countReadRows(
+    nodes.filter((node) => ['messages', 'message_words', 'chats'].includes(node['Relation Name'] ?? '')),
+  );
 
 /** The indexes that were read. */
 const indexesOf = (nodes: readonly PlanNode[]) =>

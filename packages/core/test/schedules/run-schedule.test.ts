@@ -10,6 +10,7 @@ import {
   updateAutomation,
   updateWorkspace,
 } from '../../src/index.js';
+import { failOnSecondCall } from '../fail-on-second-call.js';
 import { findJobs } from '../find-jobs.js';
 import { validationErrors } from '../refusals.js';
 import { createContext, type TestContext } from '../test-context.js';
@@ -362,12 +363,3 @@ describe('a schedule', () => {
     expect(await runDue(prepared)).toBe(3);
   });
 });
-
-function failOnSecondCall(now: () => Date): () => Date {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    if (calls === 2) throw new Error('killed');
-    return now();
-  };
-}

@@ -29,11 +29,10 @@ export function describeExcludedChunks(sizes: Sizes): void {
   };
   const names = Object.keys(lacking);
 
-  const testDatabase = useTestDatabase();
+  const { database } = useTestDatabase();
   let context: TestContext;
 
   beforeAll(async () => {
-    const { database } = testDatabase;
     const { id: tenantId } = await createTenant(database);
     context = { ...createContext(database, tenantId), sizes };
     const run = (text: string, ...values: unknown[]) => database.pool.query(text, [tenantId, ...values]);

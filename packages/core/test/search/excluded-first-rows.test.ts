@@ -6,7 +6,7 @@ import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 let context: TestContext;
 let query: string;
 
@@ -20,7 +20,6 @@ const groups = [
 ] as const;
 
 beforeAll(async () => {
-  const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   context = { ...createContext(database, tenantId), sizes: { ...defaultSizes, walkedRows: 10 } };
   const { rows } = await database.pool.query<{ id: string }>(

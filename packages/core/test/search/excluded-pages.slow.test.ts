@@ -6,13 +6,12 @@ import { createContext, type TestContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 import { inOrder, type SortedPerson, sortedPeople, storeSortedPeople } from './sorted-people.js';
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 let context: TestContext;
 let labelIds: Readonly<Record<string, string>>;
 let idsByNumber: ReadonlyMap<number, string>;
 
 beforeAll(async () => {
-  const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   const sizes = { ...defaultSizes, walkedRows: 20, lookedUpRows: 20, countedRows: 20 };
   context = { ...createContext(database, tenantId), sizes };

@@ -4,15 +4,14 @@ import { contacts, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
-import { explainStatement } from './explain-search.js';
+import { capturingOnly, explainStatement } from './explain-search.js';
 import { early, late, type Person, people, storePeople } from './people-to-exclude.js';
 import { createRandom } from './random-filter.js';
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 let context: TestContext;
 
 beforeAll(async () => {
-  const { database } = testDatabase;
   const [{ id: tenantId }, { id: otherId }] = [await createTenant(database), await createTenant(database)];
   const sizes = { ...defaultSizes, walkedRows: 100, lookedUpRows: 20, countedRows: 10, comparedValues: 20 };
   context = { ...createContext(database, tenantId), sizes };
@@ -127,16 +126,10 @@ describe('a filter that excludes almost all contacts', () => {
     ['compares each value of an attribute once', 'not(contains(attributes.city,"lin"))', /Recursive Union/],
     ['reads few messages', `not(gte(lastMessageAt,"${late}"))`, /messages_tenant_id_timestamp_id_idx/],
   ])('%s', async (_, query, read) => {
-    const nodes = await explainStatement(testDatabase.database, async (capturing) => {
-      const { database } = testDatabase;
-      const sql: typeof database.sql = (statement, values) => {
-        return (statement.text.startsWith('with walked') ? capturing : database).searches.sql(
-          statement,
-          values,
-        );
-      };
-      const looking = Object.create(capturing, { searches: { value: { ...database.searches, sql } } });
-      await search({ ...context, database: looking }, contacts, { query, pagination: { countUpTo: 1 } });
+    const looking = capturingOnly(database, ({ text }) => text.startsWith('with walked'));
+    const nodes = await explainStatement(database, async (capturing) => {
+      const request = { query, pagination: { countUpTo: 1 } };
+      await search({ ...context, database: looking(capturing) }, contacts, request);
     });
     expect(JSON.stringify(nodes)).toMatch(read);
   });

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Sql } from '@parley/database';
 import { useTestDatabase } from '../../../testkit/src/hooks/index.js';
 import { contacts, type SearchRequest, search } from '../../src/index.js';
 import { defaultSizes } from '../../src/sizes.js';
 import { newIdSql } from '../../src/sql/new-id-sql.js';
 import { createContext, type TestContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
-import { explainStatement, type PlanNode } from './explain-search.js';
+import { explainAnalyzed, explainStatement, type PlanNode } from './explain-search.js';
 
 /** More contacts than are looked up before the others are collected. */
 const sizes = { ...defaultSizes, walkedRows: 10, lookedUpRows: 10, countedRows: 10 };
@@ -23,12 +22,11 @@ const otherValues = [
   ['long', long, `${'x'.repeat(299)}a`, `${long}y`],
 ];
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 let context: TestContext;
 let labelIds: string[];
 
 beforeAll(async () => {
-  const { database } = testDatabase;
   const { id: tenantId } = await createTenant(database);
   context = { ...createContext(database, tenantId), sizes };
   const sql = async (text: string) => (await database.pool.query(text, [tenantId])).rows;
@@ -122,7 +120,7 @@ describe('a filter that excludes almost all contacts', () => {
   });
 
   test('neither finds nor counts a person who is being erased', async () => {
-    const { pool } = testDatabase.database;
+    const { pool } = database;
     const { tenantId } = context;
     const { rows } = await pool.query<{ id: string }>(
       `select id from contacts where tenant_id = $1 and first_name = 'Person 2'`,
@@ -163,7 +161,7 @@ describe('a filter that excludes almost all contacts', () => {
   });
 
   test('joins the tables instead of looking up each contact', async () => {
-    const nodes = await explainStatement(testDatabase.database, (capturing) =>
+    const nodes = await explainStatement(database, (capturing) =>
       search({ ...context, database: capturing }, contacts, { query: without(0) }),
     );
     const remaining = JSON.stringify(nodes.find((node) => node['Subplan Name'] === 'CTE remaining'));
@@ -221,16 +219,9 @@ function scansOf(node: PlanNode | undefined): PlanNode[] {
 
 /** Returns the plans of the named queries of a page, after it was read. */
 async function explainAnalyze(query: string): Promise<Map<string, PlanNode>> {
-  const nodes = await explainStatement(
-    testDatabase.database,
-    (capturing) => {
-      const { database } = testDatabase;
-      const sql: Sql = (statement, values) =>
-        (statement.text.startsWith('with walked') ? capturing : database).searches.sql(statement, values);
-      const looking = Object.create(capturing, { searches: { value: { ...database.searches, sql } } });
-      return search({ ...context, database: looking }, contacts, { query, pagination: { countUpTo: 1 } });
-    },
-    'analyze',
+  const isPage = ({ text }: { text: string }) => text.startsWith('with walked');
+  const nodes = await explainAnalyzed(database, isPage, (looking) =>
+    search({ ...context, database: looking }, contacts, { query, pagination: { countUpTo: 1 } }),
   );
   return new Map(nodes.map((node) => [node['Subplan Name'] ?? '', node]));
 }

@@ -30,15 +30,10 @@ export async function explainSearch(
   resource: Searchable<unknown>,
   { tenantId, request }: { tenantId: string; request: SearchRequest },
 ): Promise<SearchPlan> {
-  const root = await explain(database, (capturing) => {
-    const sql: Sql = (statement, values) =>
-      (isPage(statement) ? capturing : database).searches.sql(statement, values);
-    const looking: Database = Object.create(capturing, {
-      sql: { value: database.sql },
-      searches: { value: { ...database.searches, sql } },
-    });
-    return search(createContext(looking, tenantId), resource, request);
-  });
+  const looking = capturingOnly(database, isPage);
+  const root = await explain(database, (capturing) =>
+    search(createContext(looking(capturing), tenantId), resource, request),
+  );
   const parts = root.Plans ?? [];
   const page = parts.find((node) => node['Subplan Name'] === 'CTE page');
   const count = parts.find((node) => node['Node Type'] === 'Aggregate' && !readsPage(node));
@@ -57,6 +52,28 @@ export async function explainStatement(
   mode: ExplainMode = 'plan',
 ): Promise<PlanNode[]> {
   return listNodes(await explain(database, run, mode));
+}
+
+/** Returns all nodes of the plan of the first chosen statement of a search, after it was run, as were those before it. */
+export function explainAnalyzed(
+  database: Database,
+  isChosen: IsChosen,
+  run: (looking: Database) => Promise<unknown>,
+): Promise<PlanNode[]> {
+  const looking = capturingOnly(database, isChosen);
+  return explainStatement(database, (capturing) => run(looking(capturing)), 'analyze');
+}
+
+type IsChosen = (statement: Parameters<Sql>[0]) => boolean;
+
+/** Returns a function that limits a capturing database to the chosen statements of a search; the others are run. */
+export function capturingOnly(database: Database, isChosen: IsChosen): (capturing: Database) => Database {
+  const { sql: run, searches } = database;
+  return (capturing) => {
+    const sql: Sql = (statement, values) =>
+      (isChosen(statement) ? capturing : database).searches.sql(statement, values);
+    return Object.create(capturing, { sql: { value: run }, searches: { value: { ...searches, sql } } });
+  };
 }
 
 /** `analyze` also runs the statement. */
@@ -95,6 +112,16 @@ async function captureStatement(
   });
   if (captured === undefined) throw new Error('The search ran no statement');
   return captured;
+}
+
+/** Counts the rows that these nodes have read, with those that they have left out. */
+export function countReadRows(nodes: readonly PlanNode[]): number {
+  return nodes.reduce(
+    (sum, node) =>
+      sum +
+      ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
+    0,
+  );
 }
 
 function listNodes(node: PlanNode): PlanNode[] {

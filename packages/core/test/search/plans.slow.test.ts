@@ -12,16 +12,16 @@ import { type IndexFacts, loadIndexFacts } from './index-facts.js';
 
 const parentId = idOf(1);
 
-const testDatabase = useTestDatabase();
+const { database } = useTestDatabase();
 let tenantId: string;
 let facts: IndexFacts;
 
 beforeAll(async () => {
-  ({ id: tenantId } = await createTenant(testDatabase.database));
+  ({ id: tenantId } = await createTenant(database));
   const tables = searches.map(({ resource }) => resource);
-  const fill = (resources: typeof tables) => fillSearchedTables(testDatabase.database, tenantId, resources);
+  const fill = (resources: typeof tables) => fillSearchedTables(database, tenantId, resources);
   await Promise.all([fill(tables.slice(0, 6)), fill(tables.slice(6))]);
-  facts = await loadIndexFacts(testDatabase.database);
+  facts = await loadIndexFacts(database);
 }, 240_000);
 
 /** These are searched by cursor only, which has tests of its own. */
@@ -44,7 +44,7 @@ async function explain(
   resource: Searchable<unknown>,
   request: Parameters<typeof explainSearch>[2]['request'],
 ) {
-  return explainSearch(testDatabase.database, resource, { tenantId, request });
+  return explainSearch(database, resource, { tenantId, request });
 }
 
 describe('filtering by a value reads an index on the field', () => {
@@ -221,7 +221,7 @@ describe('a page after a cursor reads an index from its position on', () => {
   });
 
   async function cursorOf(resource: Searchable<unknown>, sortBy: string): Promise<string> {
-    const context = createContext(testDatabase.database, tenantId);
+    const context = createContext(database, tenantId);
     const pagination = { limit: 1, cursor: null, countUpTo: 1 };
     return (await search(context, resource, { sortBy, pagination })).nextCursor ?? '';
   }
