@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { startSilentProxy } from '../../testkit/src/database/silent-proxy.js';
 import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { waitUntil } from '../../testkit/src/wait-until.js';
@@ -7,7 +7,7 @@ import { applyMigration } from '../src/apply-migration.js';
 import { diagnoseMigrations, listPartitions, resolveMigration, runMigrations } from '../src/index.js';
 import { withMigrationLock } from '../src/migration-lock.js';
 import { readMigrations } from '../src/read-migrations.js';
-import { isAnyoneWaiting } from './support/sessions.js';
+import { connect, isAnyoneWaiting } from './support/sessions.js';
 
 jest.setTimeout(120_000);
 
@@ -20,8 +20,8 @@ let guest: pg.Client;
 
 beforeAll(async () => {
   url = target.url;
-  client = await connect();
-  guest = await connect();
+  client = await connect(url);
+  guest = await connect(url);
 });
 
 describe('applyMigration', () => {
@@ -215,12 +215,6 @@ async function leaveUnfinished(): Promise<string> {
 
 function migration(name: string, script: string) {
   return { name, script, checksum: 'x' };
-}
-
-async function connect(): Promise<pg.Client> {
-  const opened = new pg.Client({ connectionString: url });
-  await opened.connect();
-  return opened;
 }
 
 async function isWaiting(expected: boolean): Promise<boolean> {

@@ -1,13 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { useTestDatabase } from '../../testkit/src/hooks/index.js';
 import { laneFacts } from './lane-facts.js';
+import { useLanes } from './support/use-lanes.js';
 
-const target = useTestDatabase();
+const { target, query, add, claimed } = useLanes();
+const ofEachKind = { interactive: 20, bulk: 20 };
 /** Two tenants whose ids have one hash. */
 let first: string;
 let second: string;
-
-const query = (text: string, values: unknown[] = []) => target.database.pool.query(text, values);
 
 beforeAll(async () => {
   const { rows } = await query(
@@ -17,23 +16,23 @@ beforeAll(async () => {
   [first, second] = rows[0].ids;
 });
 beforeEach(() => createTenants(first, second));
-afterEach(() => query('truncate graphile_worker._private_jobs; delete from tenants'));
+afterEach(() => query('delete from tenants'));
 
 describe('two tenants whose ids have one hash', () => {
   test.each([
     ['interactive', false],
     ['bulk', true],
   ])('each get half of the claims of %s jobs', async (_, isBulk) => {
-    await add(first, 1_000, isBulk);
-    await add(second, 20, isBulk);
-    expect(await claimed()).toEqual({ [first]: 10, [second]: 10 });
+    await add(first, 1_000, { isBulk });
+    await add(second, 20, { isBulk });
+    expect(await claimed(ofEachKind)).toEqual({ [first]: 10, [second]: 10 });
   });
 
   test('each get half of the claims of jobs that have become due', async () => {
-    await add(first, 100, false, 3_600);
-    await add(second, 100, false, 3_600);
+    await add(first, 100, { dueIn: 3_600 });
+    await add(second, 100, { dueIn: 3_600 });
     await query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`);
-    expect(await claimed()).toEqual({ [first]: 10, [second]: 10 });
+    expect(await claimed(ofEachKind)).toEqual({ [first]: 10, [second]: 10 });
   });
 
   test('share their jobs of an earlier release, which wait in the lane of the hash', async () => {
@@ -42,7 +41,7 @@ describe('two tenants whose ids have one hash', () => {
     await query(
       `update graphile_worker._private_jobs set priority = -2 - ${hashOf(`payload ->> 'tenantId'`)}`,
     );
-    expect(await claimed()).toEqual({ [first]: 3, [second]: 3 });
+    expect(await claimed(ofEachKind)).toEqual({ [first]: 3, [second]: 3 });
   });
 });
 
@@ -109,24 +108,4 @@ async function createTenants(...ids: string[]): Promise<void> {
     `insert into tenants (id, slug, name) select id::uuid, id, 'Tenant' from unnest($1::text[]) id`,
     [ids],
   );
-}
-
-async function add(tenantId: string, count: number, isBulk = false, dueInSeconds = 0): Promise<void> {
-  await query(
-    `select parley_quiet.add_jobs(array_agg(('test', json_build_object('tenantId', $1::text), null,
-       now() + $4 * interval '1 second', null, null,
-       parley_quiet.lane($1::text, $3, now() + $4 * interval '1 second'), null)::graphile_worker.job_spec))
-     from generate_series(1, $2::int)`,
-    [tenantId, count, isBulk, dueInSeconds],
-  );
-}
-
-/** Claims twenty jobs of each kind as a worker does, and returns the number for each tenant. */
-async function claimed(): Promise<Record<string, number>> {
-  const { rows } = await query(
-    `select payload ->> 'tenantId' as tenant, count(*)::int as jobs
-     from parley_quiet.claim_jobs('a pool', array(select id from graphile_worker._private_tasks), array[20, 20],
-       array[-32769, -1], '{}', '{}', 64, '{}', '{}') group by 1`,
-  );
-  return Object.fromEntries(rows.map(({ tenant, jobs }) => [tenant, jobs]));
 }

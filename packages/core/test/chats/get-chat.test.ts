@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { chats, deleteById, getById, newId, createChat as openChat } from '../../src/index.js';
+import { createChatOf } from '../create-chat-of.js';
 import { refusal } from '../refusals.js';
 import {
   createAttribute,
@@ -28,9 +29,7 @@ describe('get a chat', () => {
       createdAt: at,
       updatedAt: at,
     });
-    const chat = await createChat(database, tenantId, {
-      contactId: contact.id,
-      handleId: contact.handle.id,
+    const chat = await createChatOf(database, contact, {
       channelId: own.channel.id,
       openUntil: at,
       unreadCount: 2,
@@ -104,16 +103,8 @@ describe('get a chat', () => {
     const tenantId = own.tenant.id;
     const contact = await createContact(database, tenantId);
     const unused = await createHandle(database, tenantId, { contactId: contact.id });
-    const older = await createChat(database, tenantId, {
-      contactId: contact.id,
-      handleId: contact.handle.id,
-      createdAt: new Date('2026-01-01'),
-    });
-    const newer = await createChat(database, tenantId, {
-      contactId: contact.id,
-      handleId: contact.handle.id,
-      createdAt: new Date('2026-02-01'),
-    });
+    const older = await createChatOf(database, contact, { createdAt: new Date('2026-01-01') });
+    const newer = await createChatOf(database, contact, { createdAt: new Date('2026-02-01') });
     for (const name of ['Zebra', 'Apple']) {
       const label = await createLabel(database, tenantId, { name });
       await putLabelOnContact(database, tenantId, { contactId: contact.id, labelId: label.id });
@@ -149,10 +140,7 @@ describe('get a chat', () => {
     [{ firstName: null, lastName: null, phoneNumber: null, email: null }, '', 'Unknown'],
   ])('shows %j as "%s" and displays "%s"', async (values, fullName, displayName) => {
     const contact = await createContact(database, own.tenant.id, values);
-    const chat = await createChat(database, own.tenant.id, {
-      contactId: contact.id,
-      handleId: contact.handle.id,
-    });
+    const chat = await createChatOf(database, contact);
     const record = await getById(context(), chats, chat.id);
     expect(record.contact).toMatchObject({ fullName, displayName });
     expect(record.latestMessage).toBeNull();

@@ -1,7 +1,7 @@
 import { startContactExport } from '../../src/index.js';
+import { createChatOf } from '../create-chat-of.js';
 import {
   createAutomationRun,
-  createChat,
   createContact,
   createMessage,
   createNote,
@@ -15,11 +15,7 @@ export async function createDuplicate({ database, own, context }: Worlds) {
   const tenantId = own.tenant.id;
   const contact = await createContact(database, tenantId, { firstName: 'Augusta' });
   const contactId = contact.id;
-  const chat = await createChat(database, tenantId, {
-    channelId: own.channel.id,
-    contactId,
-    handleId: contact.handle.id,
-  });
+  const chat = await createChatOf(database, contact, { channelId: own.channel.id });
   const message = await createMessage(database, chat);
   await createNote(database, chat);
   await putLabelOnContact(database, tenantId, { contactId, labelId: own.label.id });

@@ -10,9 +10,10 @@ import {
 } from '../../src/index.js';
 import { ask, prepareQuestion } from '../automations/prepare-question.js';
 import { prepareRun, send } from '../automations/prepare-run.js';
+import { createChatOf } from '../create-chat-of.js';
 import { findJobs } from '../find-jobs.js';
 import { receivedMessage } from '../messages/received-message.js';
-import { createAutomation, createChannel, createChat, createContact } from '../testkit.js';
+import { createAutomation, createChannel, createContact } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { whileHeld } from '../while-held.js';
 
@@ -23,12 +24,7 @@ async function prepareTwo() {
   const tenantId = own.tenant.id;
   const channel = await createChannel(database, tenantId, { type: 'sms', stopWords: ['STOP'] });
   const [kept, merged] = [await createContact(database, tenantId), await createContact(database, tenantId)];
-  const chatOf = (contact: typeof kept) =>
-    createChat(database, tenantId, {
-      channelId: channel.id,
-      contactId: contact.id,
-      handleId: contact.handle.id,
-    });
+  const chatOf = (contact: typeof kept) => createChatOf(database, contact, { channelId: channel.id });
   const write = (contact: typeof kept, text = 'Hello', channelId = channel.id) => {
     const from = { handleType: 'phone_number', value: contact.handle.value } as const;
     return receiveMessage(worlds.context(), { channelId, item: receivedMessage({ from, text }) });

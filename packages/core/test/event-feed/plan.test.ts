@@ -8,7 +8,7 @@ import { createContext } from '../test-context.js';
 import { createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 const perWeek = 20_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 /** The events of each set are from the first hours of a week, so that one partition contains them. */
@@ -19,12 +19,11 @@ let tenantId: string;
 
 /** Many events this week and in three weeks, which are in two partitions. Few have a rare type, one chat or one contact. */
 beforeAll(async () => {
-  const { pool } = worlds.database;
-  ({ id: tenantId } = await createTenant(worlds.database));
-  await pool.query(`insert into installation (event_position_base) values (1000000000)
+  ({ id: tenantId } = await createTenant(database));
+  await database.pool.query(`insert into installation (event_position_base) values (1000000000)
     on conflict (id) do update set event_position_base = excluded.event_position_base`);
   for (const [week, at] of [now, start].entries()) {
-    await pool.query(
+    await database.pool.query(
       `insert into events (tenant_id, id, type, chat_id, contact_id, data, created_at, position)
        select $1, ${newIdSql(`$2::timestamptz + n * interval '1 second'`)},
          case when n % 5000 = 0 then 'contact.updated' else 'message.received' end,
@@ -33,11 +32,11 @@ beforeAll(async () => {
       [tenantId, at, week * perWeek],
     );
   }
-  await pool.query('vacuum (analyze) events');
+  await database.pool.query('vacuum (analyze) events');
 });
 
-function context(database: Database = worlds.database) {
-  const created = createContext(database, tenantId);
+function context(looking: Database = database) {
+  const created = createContext(looking, tenantId);
   created.clock.set(start);
   return created;
 }
@@ -45,7 +44,7 @@ function context(database: Database = worlds.database) {
 /** Runs the statement of a page with `explain analyze`; the retention is looked up before. */
 function explain(request: EventSearchRequest, at = start): Promise<PlanNode[]> {
   const isPage = ({ name }: { name?: string }) => name !== 'describe-event-feed';
-  return explainAnalyzed(worlds.database, isPage, (looking) => {
+  return explainAnalyzed(database, isPage, (looking) => {
     const own = context(looking);
     own.clock.set(at);
     return searchEvents(own, request);
@@ -118,11 +117,7 @@ describe('a page reads an index of each partition, and little more than its own 
 test('a page of a stream reads an index of each partition, and little more than its own rows', async () => {
   const feed = { tenantId, after: { position: '100', id: idOf(1) }, retentionDays: 30 };
   const options = { now: start, limit: 20, maxBytes: 1_000_000 };
-  const nodes = await explainStatement(
-    worlds.database,
-    ({ sql }) => followEvents(sql, [feed], options),
-    'analyze',
-  );
+  const nodes = await explainStatement(database, ({ sql }) => followEvents(sql, [feed], options), 'analyze');
   const scans = scansOfEvents(nodes);
   expect(fullReads(scans)).toEqual([]);
   expect(scans.map((node) => node['Index Cond'] ?? '').join()).toMatch(/position/);
@@ -137,7 +132,7 @@ test('a page of a stream reads an index of each partition, and little more than 
 });
 
 test('partitions before the retention of the workspace are not read', async () => {
-  const partitions = (await listPartitions(worlds.database.pool)).filter(({ table }) => table === 'events');
+  const partitions = (await listPartitions(database.pool)).filter(({ table }) => table === 'events');
   const first = partitions.find(({ until }) => until > now)?.name;
   const all = new Set(scansOfEvents(await explain({})).map((node) => node['Relation Name']));
   expect(all).toContain(first);

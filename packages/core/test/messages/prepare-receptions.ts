@@ -1,6 +1,7 @@
 import { statement } from '@parley/database';
 import { type ReceivedMessage, receiveMessages } from '../../src/index.js';
-import { createChannel, createChat, createContact } from '../testkit.js';
+import { createChatOf } from '../create-chat-of.js';
+import { createChannel, createContact } from '../testkit.js';
 import type { Worlds } from '../use-worlds.js';
 import { receivedMessage } from './received-message.js';
 
@@ -8,19 +9,14 @@ import { receivedMessage } from './received-message.js';
 export async function prepareReceptions(
   worlds: Worlds,
   count: number,
-  values: Parameters<typeof createChat>[2] = {},
+  values: Parameters<typeof createChatOf>[2] = {},
 ) {
   const { database, own } = worlds;
   const channel = await createChannel(database, own.tenant.id);
   const chats = await Promise.all(
     Array.from({ length: count }, async () => {
       const contact = await createContact(database, own.tenant.id);
-      const { id } = await createChat(database, own.tenant.id, {
-        channelId: channel.id,
-        contactId: contact.id,
-        handleId: contact.handle.id,
-        ...values,
-      });
+      const { id } = await createChatOf(database, contact, { channelId: channel.id, ...values });
       return {
         id,
         item: receivedMessage({ from: { handleType: 'phone_number', value: contact.handle.value } }),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { markChatRead } from '../../src/index.js';
+import { createChatOf } from '../create-chat-of.js';
 import { findJobs } from '../find-jobs.js';
 import { startTime } from '../test-context.js';
-import { createAutomation, createChat, createContact } from '../testkit.js';
+import { createAutomation, createContact } from '../testkit.js';
 import { eventsOf, receivedMessage } from './received-message.js';
 import { useReceiving } from './use-receiving.js';
 
@@ -10,15 +11,10 @@ const { worlds, receive, newChannel } = useReceiving();
 const { database, own } = worlds;
 
 describe('a message in an existing chat', () => {
-  const prepare = async (values: Parameters<typeof createChat>[2] = {}) => {
+  const prepare = async (values: Parameters<typeof createChatOf>[2] = {}) => {
     const channel = await newChannel();
     const contact = await createContact(database, own.tenant.id);
-    const chat = await createChat(database, own.tenant.id, {
-      channelId: channel.id,
-      contactId: contact.id,
-      handleId: contact.handle.id,
-      ...values,
-    });
+    const chat = await createChatOf(database, contact, { channelId: channel.id, ...values });
     const from = { handleType: 'phone_number', value: contact.handle.value } as const;
     const read = () => database.prisma.chat.findFirstOrThrow({ where: { id: chat.id } });
     return { channel, chat, from, read };

@@ -5,36 +5,35 @@ import { createTenant } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 import { explainSearch, explainStatement } from './explain-search.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 let tenantId: string;
 
 /** 5,000 contacts have the label "Common" and one has "Rare", among 500 labels. */
 beforeAll(async () => {
-  const { pool } = worlds.database;
-  ({ id: tenantId } = await createTenant(worlds.database));
-  await pool.query(
+  ({ id: tenantId } = await createTenant(database));
+  await database.pool.query(
     `insert into contacts (tenant_id, id, first_name)
      select $1, gen_random_uuid(), 'Ada ' || n from generate_series(1, 5000) n`,
     [tenantId],
   );
-  await pool.query(
+  await database.pool.query(
     `insert into labels (tenant_id, id, name, color)
      select $1, gen_random_uuid(), name, '#7C3AED'
      from (select 'Label ' || n as name from generate_series(1, 498) n union all values ('Common'), ('Rare')) named`,
     [tenantId],
   );
-  await pool.query(
+  await database.pool.query(
     `insert into contact_labels (tenant_id, contact_id, label_id)
      select $1, contact.id, label.id from contacts contact, labels label
      where contact.tenant_id = $1 and label.tenant_id = $1
        and (label.name = 'Common' or (label.name = 'Rare' and contact.first_name = 'Ada 1'))`,
     [tenantId],
   );
-  await pool.query('analyze contacts, labels, contact_labels');
+  await database.pool.query('analyze contacts, labels, contact_labels');
 });
 
 const explain = async (query: string) => {
-  const { page } = await explainSearch(worlds.database, contacts, { tenantId, request: { query } });
+  const { page } = await explainSearch(database, contacts, { tenantId, request: { query } });
   return page;
 };
 
@@ -60,7 +59,7 @@ describe('contacts by the name of a label', () => {
   });
 
   test('are found by an index on the names of labels', async () => {
-    const nodes = await explainStatement(worlds.database, (capturing) =>
+    const nodes = await explainStatement(database, (capturing) =>
       search(createContext(capturing, tenantId), contacts, { query: 'eq(labelName,"Rare")' }),
     );
     expect(nodes.map((node) => node['Index Cond'] ?? '').join(' ')).toMatch(/\bname\b/);

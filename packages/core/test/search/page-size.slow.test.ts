@@ -6,40 +6,39 @@ import { createContext } from '../test-context.js';
 import { createChat, createTenant, settleFeed } from '../testkit.js';
 import { useWorlds } from '../use-worlds.js';
 
-const worlds = useWorlds();
+const { database } = useWorlds();
 const itemBytes = 1_000_000;
 const itemCount = 20;
 
 let tenantId = '';
 let chatId = '';
 
-const context = () => createContext(worlds.database, tenantId);
+const context = () => createContext(database, tenantId);
 
 /** Twenty items of a megabyte in each table. */
 beforeAll(async () => {
-  const { pool } = worlds.database;
-  tenantId = (await createTenant(worlds.database)).id;
-  const chat = await createChat(worlds.database, tenantId);
+  tenantId = (await createTenant(database)).id;
+  const chat = await createChat(database, tenantId);
   chatId = chat.id;
   const ids = Array.from({ length: itemCount }, () => newId());
   const long = `repeat('x', ${itemBytes})`;
-  await pool.query(
+  await database.pool.query(
     `insert into contacts (tenant_id, id, first_name, metadata)
      select $1, id, 'Long', jsonb_build_object('note', ${long}) from unnest($2::uuid[]) as added(id)`,
     [tenantId, ids],
   );
-  await pool.query(
+  await database.pool.query(
     `insert into messages (tenant_id, id, chat_id, channel_id, sender, status, type, text, timestamp)
      select $1, id, $3, $4, 'inbound', 'delivered', 'text', ${long}, now() from unnest($2::uuid[]) as added(id)`,
     [tenantId, ids, chatId, chat.channelId],
   );
-  await pool.query(
+  await database.pool.query(
     `insert into events (tenant_id, id, type, contact_id, data)
      select $1, id, 'contact.updated', id, jsonb_build_object('id', id, 'note', ${long})
      from unnest($2::uuid[]) as added(id)`,
     [tenantId, ids],
   );
-  await settleFeed(pool);
+  await settleFeed(database.pool);
 }, 60_000);
 
 const long = { query: 'eq(firstName,Long)' };
@@ -109,9 +108,8 @@ describe('a page of more than 8 MB', () => {
 });
 
 test('a page of one item is returned, whatever its size', async () => {
-  const { pool } = worlds.database;
   const id = newId();
-  await pool.query(
+  await database.pool.query(
     `insert into contacts (tenant_id, id, first_name, metadata)
      values ($1, $2, 'Longest', jsonb_build_object('note', repeat('x', 9000000)))`,
     [tenantId, id],
