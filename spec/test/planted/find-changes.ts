@@ -6,7 +6,7 @@ import type { PlantedChange } from './planted-change.js';
 
 /** The document before and after a planted change. */
 export function plantInto(
-  { version, prepare, edit }: PlantedChange,
+  { version = 'v3', prepare, edit }: PlantedChange,
   read: () => EditableDocument = () => readBundle(version),
 ): [EditableDocument, EditableDocument] {
   const head = read();

@@ -4,7 +4,6 @@ import type { PlantedChange } from './planted-change.js';
 export const inDocuments: readonly PlantedChange[] = [
   {
     name: 'another server',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ servers }) => {
       servers[0].url = 'https://planted.example.com';
@@ -12,13 +11,11 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'one more server',
-    version: 'v3',
     verdict: 'compatible',
     edit: ({ servers }) => servers.push({ url: 'https://planted.example.com' }),
   },
   {
     name: 'another way to authenticate',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ components }) => {
       components.securitySchemes.bearerAuth = { type: 'apiKey', in: 'header', name: 'planted' };
@@ -26,7 +23,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'a renamed schema with the same content',
-    version: 'v3',
     verdict: 'breaking',
     edit: (document) => {
       const text = JSON.stringify(document).replaceAll(
@@ -40,7 +36,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'two schemas exchange their names',
-    version: 'v3',
     verdict: 'breaking',
     edit: (document) => {
       const reference = (name: string): string => `"#/components/schemas/${name}"`;
@@ -55,7 +50,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'another property discriminates',
-    version: 'v3',
     verdict: 'breaking',
     prepare: ({ components }) => {
       components.schemas.Label.discriminator = { propertyName: 'name' };
@@ -66,7 +60,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'a value discriminates another schema',
-    version: 'v3',
     verdict: 'breaking',
     prepare: ({ components }) => {
       components.schemas.Label.discriminator = { propertyName: 'name', mapping: { a: 'Label', b: 'Handle' } };
@@ -77,7 +70,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'one more value discriminates',
-    version: 'v3',
     verdict: 'compatible',
     prepare: ({ components }) => {
       components.schemas.Label.discriminator = { propertyName: 'name', mapping: { a: 'Label' } };
@@ -88,7 +80,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'an error key is removed',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ components }) => {
       const { schema } = components.responses.ChatNotFound.content['application/json'];
@@ -97,7 +88,6 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'an error key is added',
-    version: 'v3',
     verdict: 'compatible',
     edit: ({ components }) => {
       const { schema } = components.responses.ChatNotFound.content['application/json'];
@@ -106,19 +96,16 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'a response header is removed',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ components }) => delete components.responses.TooManyRequests.headers['Retry-After'],
   },
   {
     name: 'a response header is no longer always sent',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ components }) => delete components.headers['WWW-Authenticate'].required,
   },
   {
     name: 'a response header is added',
-    version: 'v3',
     verdict: 'compatible',
     edit: ({ components }) => {
       components.responses.TooManyRequests.headers.Planted = { schema: { type: 'string' } };
@@ -148,13 +135,11 @@ export const inDocuments: readonly PlantedChange[] = [
   },
   {
     name: 'a branch of a request is removed',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ components }) => components.schemas.AutomationStepInput.oneOf.pop(),
   },
   {
     name: 'a branch of a request is added',
-    version: 'v3',
     verdict: 'compatible',
     edit: ({ components }) =>
       components.schemas.AutomationStepInput.oneOf.push({

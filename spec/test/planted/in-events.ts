@@ -13,8 +13,7 @@ function plantInEvents(
 ): PlantedChange[] {
   return plant<EventSite>({
     name: `event: ${name}`,
-    verdict,
-    count: 3,
+    judged: [verdict, 3],
     sites: events,
     edit: (document, { id }) => edit(document.webhooks[id], document, id),
   });

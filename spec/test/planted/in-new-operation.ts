@@ -11,20 +11,18 @@ interface Planted {
   readonly document?: object;
 }
 
-/** A change of an operation that the contract does not contain, for shapes that no real operation has. */
+/** Changes, by their names, of an operation that the contract does not contain, for shapes that no real operation has. */
 export function plantNew(
-  name: string,
   verdict: PlantedChange['verdict'],
-  [before, after]: readonly [Planted, Planted],
-): PlantedChange {
-  return {
+  changes: Readonly<Record<string, readonly [before: Planted, after: Planted]>>,
+): PlantedChange[] {
+  return Object.entries(changes).map(([name, [before, after]]) => ({
     name,
-    version: 'v3',
     verdict,
     isOf: 'a new operation',
     prepare: (document) => write(document, before),
     edit: (document) => write(document, after),
-  };
+  }));
 }
 
 function write(target: EditableDocument, { operation, schemas, components = {}, document }: Planted): void {

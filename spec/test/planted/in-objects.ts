@@ -1,4 +1,5 @@
-import type { PlantedChange } from './planted-change.js';
+import type { EditableDocument } from '../compare-edited.js';
+import { type PlantedChange, set } from './planted-change.js';
 import { isObjectSchema, plantInProperties, plantInSchemas } from './schema-kinds.js';
 
 /** What an object may lose or gain, by the direction in which it travels. */
@@ -6,19 +7,8 @@ export const inObjects: readonly PlantedChange[] = [
   ...plantInProperties([
     {
       name: 'a property is removed',
-      direction: 'response',
-      verdict: 'breaking',
-      count: 8,
-      edit: (owner, property) => {
-        delete owner.properties[property];
-        owner.required = (owner.required ?? []).filter((name: string) => name !== property);
-      },
-    },
-    {
-      name: 'a property is removed',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 8,
+      response: ['breaking', 8],
+      request: ['breaking', 8],
       edit: (owner, property) => {
         delete owner.properties[property];
         owner.required = (owner.required ?? []).filter((name: string) => name !== property);
@@ -26,17 +16,13 @@ export const inObjects: readonly PlantedChange[] = [
     },
     {
       name: 'a property may be missing',
-      direction: 'response',
-      verdict: 'breaking',
-      count: 8,
+      response: ['breaking', 8],
       isRequired: true,
       edit: (owner, property) => owner.required.splice(owner.required.indexOf(property), 1),
     },
     {
       name: 'a property becomes required',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 8,
+      request: ['breaking', 8],
       isRequired: false,
       edit: (owner, property) => {
         owner.required = [...(owner.required ?? []), property];
@@ -44,9 +30,7 @@ export const inObjects: readonly PlantedChange[] = [
     },
     {
       name: 'a property is no longer required',
-      direction: 'request',
-      verdict: 'compatible',
-      count: 4,
+      request: ['compatible', 4],
       isRequired: true,
       edit: (owner, property) => owner.required.splice(owner.required.indexOf(property), 1),
     },
@@ -54,62 +38,40 @@ export const inObjects: readonly PlantedChange[] = [
   ...plantInSchemas([
     {
       name: 'an object is closed',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 3,
+      request: ['breaking', 3],
       where: isObjectSchema,
       prepare: (schema) => delete schema.additionalProperties,
-      edit: (schema) => {
-        schema.additionalProperties = false;
-      },
+      edit: set({ additionalProperties: false }),
     },
     {
       name: 'an object is opened',
-      direction: 'request',
-      verdict: 'compatible',
-      count: 4,
+      request: ['compatible', 4],
       where: ({ additionalProperties }) => additionalProperties === false,
       edit: (schema) => delete schema.additionalProperties,
     },
     {
       name: 'the values of a pattern change',
-      direction: 'response',
-      verdict: 'breaking',
-      count: 3,
+      response: ['breaking', 3],
       where: isObjectSchema,
-      prepare: (schema) => {
-        schema.patternProperties = { '^planted': { type: 'string' } };
-      },
-      edit: (schema) => {
-        schema.patternProperties['^planted'].type = 'integer';
-      },
+      prepare: set({ patternProperties: { '^planted': { type: 'string' } } }),
+      edit: set({ patternProperties: { '^planted': { type: 'integer' } } }),
     },
     {
       name: 'the values of a pattern are removed',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 3,
+      request: ['breaking', 3],
       where: isObjectSchema,
-      prepare: (schema) => {
-        schema.patternProperties = { '^planted': { type: 'string' } };
-      },
+      prepare: set({ patternProperties: { '^planted': { type: 'string' } } }),
       edit: (schema) => delete schema.patternProperties,
     },
     {
       name: 'a keyword that the gate does not know',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 2,
+      request: ['breaking', 2],
       where: isObjectSchema,
-      edit: (schema) => {
-        schema.not = { required: ['planted'] };
-      },
+      edit: set({ not: { required: ['planted'] } }),
     },
     {
       name: 'an optional property is added',
-      direction: 'request',
-      verdict: 'compatible',
-      count: 4,
+      request: ['compatible', 4],
       where: isObjectSchema,
       edit: (schema) => {
         schema.properties.planted = { type: 'string' };
@@ -117,25 +79,20 @@ export const inObjects: readonly PlantedChange[] = [
     },
     {
       name: 'a required property is added',
-      direction: 'request',
-      verdict: 'breaking',
-      count: 4,
+      request: ['breaking', 4],
       where: isObjectSchema,
-      edit: (schema) => {
-        schema.properties.planted = { type: 'string' };
-        schema.required = [...(schema.required ?? []), 'planted'];
-      },
+      edit: addRequired,
     },
     {
       name: 'a property is added',
-      direction: 'response',
-      verdict: 'compatible',
-      count: 5,
+      response: ['compatible', 5],
       where: isObjectSchema,
-      edit: (schema) => {
-        schema.properties.planted = { type: 'string' };
-        schema.required = [...(schema.required ?? []), 'planted'];
-      },
+      edit: addRequired,
     },
   ]),
 ];
+
+function addRequired(schema: EditableDocument): void {
+  schema.properties.planted = { type: 'string' };
+  schema.required = [...(schema.required ?? []), 'planted'];
+}

@@ -30,7 +30,6 @@ export const inUnknownKeys: readonly PlantedChange[] = [
   ...plantKey('a shared header', 'planted', ({ components }) => components.headers['X-Request-Id']),
   {
     name: 'an unknown key of a parameter that is written in place now',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ paths, components }) => {
       const { post } = paths['/messages/send'];
@@ -39,7 +38,6 @@ export const inUnknownKeys: readonly PlantedChange[] = [
   },
   {
     name: 'links that nobody uses are added to the components',
-    version: 'v3',
     verdict: 'equal',
     edit: ({ components }) => {
       components.links = { chat: { operationId: 'getChat' } };
@@ -52,15 +50,14 @@ function plantKey(
   key: string,
   find: (document: EditableDocument) => EditableDocument,
 ): PlantedChange[] {
-  const shared = { version: 'v3', verdict: 'breaking' } as const;
   const set = (value: object) => (document: EditableDocument) => {
     find(document)[key] = value;
   };
   return [
-    { ...shared, name: `${object}: \`${key}\` is added`, edit: set({ planted: true }) },
+    { name: `${object}: \`${key}\` is added`, verdict: 'breaking', edit: set({ planted: true }) },
     {
-      ...shared,
       name: `${object}: \`${key}\` is removed`,
+      verdict: 'breaking',
       prepare: set({ planted: true }),
       edit: (document) => delete find(document)[key],
     },

@@ -77,7 +77,7 @@ const byKind = (mapping: object): object => ({ discriminator: { propertyName: 'k
 const bytes = { ...text, contentMediaType: 'application/octet-stream' };
 const tool = (value: object | undefined): object => ({ operation: { 'x-tool': value } });
 
-const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+const breaks = plantNew('breaking', {
   'a map that is sent gains a property of another type': [
     sends(map),
     sends({ ...map, properties: { count: integer } }),
@@ -275,15 +275,14 @@ const breaks: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     { operation: { responses: { 200: { description: 'Planted.', content: { 'image/png': {} } } } } },
     { operation: { responses: { 200: { description: 'Planted.', content: { 'image/*': {} } } } } },
   ],
-};
+});
 
 /** Breaks of shapes that the contract does not contain today. */
 export const newBreaks: readonly PlantedChange[] = [
-  ...Object.entries(breaks).map(([name, change]) => plantNew(name, 'breaking', change)),
+  ...breaks,
   ...['responses', 'headers', 'parameters', 'requestBodies'].map(
     (kind): PlantedChange => ({
       name: `a name of the ${kind} is removed, and nothing else changes`,
-      version: 'v3',
       verdict: 'breaking',
       prepare: ({ components }) => {
         components[kind] = { ...components[kind], Planted: {} };
@@ -293,7 +292,6 @@ export const newBreaks: readonly PlantedChange[] = [
   ),
   {
     name: 'an error of an operation becomes impossible',
-    version: 'v3',
     verdict: 'breaking',
     edit: ({ paths }) => {
       const operation = paths['/workspace'].get;

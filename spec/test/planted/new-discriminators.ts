@@ -28,9 +28,7 @@ const union = (keywords: object): object => ({
   ...keywords,
 });
 
-type Changes = Readonly<Record<string, Parameters<typeof plantNew>[2]>>;
-
-const breaks: Changes = {
+const breaks = plantNew('breaking', {
   'a union that can be null chooses by another property': [
     receives(nullable(byKind(), 'Cat', 'Dog'), animals),
     receives(nullable({ discriminator: { propertyName: 'sort' } }, 'Cat', 'Dog'), animals),
@@ -59,9 +57,9 @@ const breaks: Changes = {
     receives(union(byKind()), animals),
     receives(union(byKind({ Cat: 'Dog' })), animals),
   ],
-};
+});
 
-const equals: Changes = {
+const equals = plantNew('equal', {
   'the implied names of a discriminator are written out': [
     receives(union(byKind()), animals),
     receives(union(byKind({ Cat: 'Cat', Dog: '#/components/schemas/Dog' })), animals),
@@ -70,9 +68,9 @@ const equals: Changes = {
     receives(nullable(byKind(), 'Cat', 'Dog'), animals),
     receives(nullable(byKind({ Cat: 'Cat', Dog: '#/components/schemas/Dog' }), 'Cat', 'Dog'), animals),
   ],
-};
+});
 
-const compatible: Changes = {
+const compatible = plantNew('compatible', {
   'a union of a request that can be null has a further component with a name': [
     sends(nullable(byKind({ cat: 'Cat', dog: 'Dog' }), 'Cat', 'Dog'), kinds),
     sends(nullable(byKind({ cat: 'Cat', dog: 'Dog', bird: 'Bird' }), 'Cat', 'Dog', 'Bird'), kinds),
@@ -81,11 +79,7 @@ const compatible: Changes = {
     sends(nullable(byKind({ cat: 'Cat', dog: 'Dog' }), 'Cat', 'Dog'), animals),
     sends(nullable(byKind({ cat: 'Cat', dog: 'Dog', kitty: 'Cat' }), 'Cat', 'Dog'), animals),
   ],
-};
+});
 
 /** Changes of discriminators, also of a union that can be null. */
-export const newDiscriminators: readonly PlantedChange[] = [
-  ...Object.entries(breaks).map(([name, change]) => plantNew(name, 'breaking', change)),
-  ...Object.entries(equals).map(([name, change]) => plantNew(name, 'equal', change)),
-  ...Object.entries(compatible).map(([name, change]) => plantNew(name, 'compatible', change)),
-];
+export const newDiscriminators: readonly PlantedChange[] = [...breaks, ...equals, ...compatible];

@@ -63,7 +63,7 @@ const scoped = (scopes: object): object => ({
   },
 });
 
-const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+const equals = plantNew('equal', {
   'the unnamed branches of a text in another order': [
     sends({
       oneOf: [
@@ -132,9 +132,9 @@ const equals: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     scoped({ 'a:read': 'Planted.' }),
     scoped({ 'a:read': 'Planted.', 'b:read': 'Planted.' }),
   ],
-};
+});
 
-const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
+const compatible = plantNew('compatible', {
   'a required property of a request is added, and it is read-only': [
     sends({ type: 'object', properties: { a: text } }),
     sends({ type: 'object', required: ['id'], properties: { a: text, id: { ...text, readOnly: true } } }),
@@ -186,10 +186,7 @@ const compatible: Readonly<Record<string, Parameters<typeof plantNew>[2]>> = {
     receives(growing('a', 'b')),
     receives(growing('a', 'b', 'c')),
   ],
-};
+});
 
 /** Changes that break nobody, of shapes that the contract does not contain today. */
-export const newEquals: readonly PlantedChange[] = [
-  ...Object.entries(equals).map(([name, change]) => plantNew(name, 'equal', change)),
-  ...Object.entries(compatible).map(([name, change]) => plantNew(name, 'compatible', change)),
-];
+export const newEquals: readonly PlantedChange[] = [...equals, ...compatible];

@@ -1,27 +1,24 @@
 import type { Direction } from '../../scripts/comparison/finding.js';
 import type { EditableDocument } from '../compare-edited.js';
-import { type PlantedChange, plant } from './planted-change.js';
+import { type Judged, type PlantedChange, plant } from './planted-change.js';
 import { at, listSchemas, type SchemaSite, v3 } from './sites.js';
 
-type Edit = (schema: EditableDocument) => void;
-
-interface SchemaKind {
+/** A change with a verdict for each direction in which it is planted. */
+interface DirectedKind extends Readonly<Partial<Record<Direction, Judged>>> {
   readonly name: string;
-  readonly direction: Direction;
-  readonly verdict: PlantedChange['verdict'];
-  readonly count: number;
+}
+
+interface SchemaKind extends DirectedKind {
   readonly where: (schema: EditableDocument, site: SchemaSite) => boolean;
-  readonly prepare?: Edit;
-  readonly edit: Edit;
+  readonly prepare?: (schema: EditableDocument) => void;
+  readonly edit: (schema: EditableDocument) => void;
 }
 
 /** Changes of single schemas, at schemas that are only sent or only received. */
 export function plantInSchemas(kinds: readonly SchemaKind[]): PlantedChange[] {
-  return kinds.flatMap(({ name, direction, verdict, count, where, prepare, edit }) =>
+  return listDirected(kinds).flatMap(({ direction, where, prepare, edit, ...kind }) =>
     plant({
-      name: `${direction}: ${name}`,
-      verdict,
-      count,
+      ...kind,
       sites: listSchemas(direction).filter((site) => where(site.schema, site)),
       ...(prepare && {
         prepare: (document: EditableDocument, { id }: SchemaSite) => prepare(at(document, id)),
@@ -31,11 +28,7 @@ export function plantInSchemas(kinds: readonly SchemaKind[]): PlantedChange[] {
   );
 }
 
-interface PropertyKind {
-  readonly name: string;
-  readonly direction: Direction;
-  readonly verdict: PlantedChange['verdict'];
-  readonly count: number;
+interface PropertyKind extends DirectedKind {
   readonly isRequired?: boolean;
   /** Edits the schema that declares the property. */
   readonly edit: (owner: EditableDocument, property: string) => void;
@@ -43,17 +36,24 @@ interface PropertyKind {
 
 /** Changes of properties, at the schema that declares them. */
 export function plantInProperties(kinds: readonly PropertyKind[]): PlantedChange[] {
-  return kinds.flatMap(({ name, direction, verdict, count, isRequired, edit }) =>
+  return listDirected(kinds).flatMap(({ direction, isRequired, edit, ...kind }) =>
     plant({
-      name: `${direction}: ${name}`,
-      verdict,
-      count,
+      ...kind,
       sites: listSchemas(direction).filter(({ property, owner }) => {
         if (property === undefined || owner === undefined) return false;
         return isRequired === undefined || isRequired === isRequiredIn(owner, property);
       }),
       edit: (document: EditableDocument, { owner = '', property = '' }: SchemaSite) =>
         edit(at(document, owner), property),
+    }),
+  );
+}
+
+function listDirected<Kind extends DirectedKind>(kinds: readonly Kind[]) {
+  return kinds.flatMap((kind) =>
+    (['response', 'request'] as const).flatMap((direction) => {
+      const judged = kind[direction];
+      return judged ? [{ ...kind, direction, judged, name: `${direction}: ${kind.name}` }] : [];
     }),
   );
 }
