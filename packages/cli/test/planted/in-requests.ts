@@ -1,48 +1,36 @@
-import { editField, type Mutation, removeField, removeValue } from './mutation.js';
+import { editField, type Mutation, removeField, removeValue, setField } from './mutation.js';
 
 export const inRequests: readonly Mutation[] = [
   { name: 'a field that is sent', edit: removeField('MessageSend', 'text'), hurts: ['cedar'] },
   { name: 'a field that nobody sends', edit: removeField('MessageSend', 'subject'), hurts: [] },
   {
     name: 'a limit',
-    edit: editField('MessageSend', 'text', (schema) => {
-      schema.maxLength = 100;
-    }),
+    edit: setField('MessageSend', 'text', { maxLength: 100 }),
     hurts: ['cedar'],
   },
   {
     name: 'a required field that is not sent',
-    edit: ({ components }) => {
-      components.schemas.MessageSend.required = ['channelId'];
-    },
+    edit: ({ components }) => Object.assign(components.schemas.MessageSend, { required: ['channelId'] }),
     hurts: ['cedar'],
   },
   {
     name: 'a required field that is always sent',
-    edit: ({ components }) => {
-      components.schemas.MessageSend.required = ['chatId'];
-    },
+    edit: ({ components }) => Object.assign(components.schemas.MessageSend, { required: ['chatId'] }),
     hurts: [],
   },
   {
     name: 'a default of a field that is always sent',
-    edit: editField('MessageSend', 'text', (schema) => {
-      schema.default = 'Hello';
-    }),
+    edit: setField('MessageSend', 'text', { default: 'Hello' }),
     hurts: [],
   },
   {
     name: 'a default of a field that is not sent',
-    edit: editField('MessageSend', 'subject', (schema) => {
-      schema.default = 'Hello';
-    }),
+    edit: setField('MessageSend', 'subject', { default: 'Hello' }),
     hurts: ['cedar'],
   },
   {
     name: 'another default of a nested field that one search sends',
-    edit: editField('PaginationRequest', 'limit', (schema) => {
-      schema.default = 20;
-    }),
+    edit: setField('PaginationRequest', 'limit', { default: 20 }),
     hurts: [],
   },
   {
@@ -79,16 +67,12 @@ export const inRequests: readonly Mutation[] = [
   },
   {
     name: 'null in a field that is sent',
-    edit: editField('ContactUpdate', 'lastName', (schema) => {
-      schema.type = 'string';
-    }),
+    edit: setField('ContactUpdate', 'lastName', { type: 'string' }),
     hurts: ['dune'],
   },
   {
     name: 'a limit of a nested field',
-    edit: editField('PaginationRequest', 'limit', (schema) => {
-      schema.maximum = 20;
-    }),
+    edit: setField('PaginationRequest', 'limit', { maximum: 20 }),
     hurts: ['heath'],
   },
   {
@@ -107,9 +91,7 @@ export const inRequests: readonly Mutation[] = [
   },
   {
     name: 'a limit in a branch that is sent',
-    edit: editField('WaitStep', 'seconds', (schema) => {
-      schema.maximum = 10;
-    }),
+    edit: setField('WaitStep', 'seconds', { maximum: 10 }),
     hurts: ['isle'],
   },
   {
@@ -124,24 +106,18 @@ export const inRequests: readonly Mutation[] = [
   },
   {
     name: 'a filter field',
-    edit: ({ paths }) => {
-      delete paths['/chats/search'].post['x-filter-fields'].status;
-    },
+    edit: ({ paths }) => delete paths['/chats/search'].post['x-filter-fields'].status,
     hurts: ['heath'],
   },
   {
     name: 'a filter field of a search that is filtered with a text',
-    edit: ({ paths }) => {
-      delete paths['/contacts/search'].post['x-filter-fields'].email;
-    },
+    edit: ({ paths }) => delete paths['/contacts/search'].post['x-filter-fields'].email,
     hurts: [],
     perhaps: ['heath'],
   },
   {
     name: 'a filter field of a named search',
-    edit: ({ paths }) => {
-      delete paths['/teams/search'].post['x-filter-fields'].name;
-    },
+    edit: ({ paths }) => delete paths['/teams/search'].post['x-filter-fields'].name,
     hurts: ['kelp'],
   },
   {
@@ -153,9 +129,7 @@ export const inRequests: readonly Mutation[] = [
   },
   {
     name: 'a filter field that nobody uses',
-    edit: ({ paths }) => {
-      delete paths['/chats/search'].post['x-filter-fields'].isUnread;
-    },
+    edit: ({ paths }) => delete paths['/chats/search'].post['x-filter-fields'].isUnread,
     hurts: [],
   },
   {

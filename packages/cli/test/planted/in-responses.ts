@@ -1,4 +1,4 @@
-import { editField, editOwnData, type Mutation, removeField, removeFrom, removeValue } from './mutation.js';
+import { editField, type Mutation, removeField, removeOwnField, removeValue, setField } from './mutation.js';
 
 export const inResponses: readonly Mutation[] = [
   { name: 'a field of a resource', edit: removeField('Chat', 'openUntil'), hurts: ['acme'] },
@@ -72,18 +72,13 @@ export const inResponses: readonly Mutation[] = [
   },
   {
     name: 'a field of a raw result and of a list',
-    edit: editField('Contact', 'isSubscribed', (schema) => {
-      schema.type = ['boolean', 'null'];
-    }),
+    edit: setField('Contact', 'isSubscribed', { type: ['boolean', 'null'] }),
     hurts: ['grove', 'heath'],
     perhaps: ['elm'],
   },
   {
     name: 'a field in the response of a named search',
-    edit: editOwnData(
-      ({ paths }) => paths['/teams/search'].post,
-      (schema) => removeFrom(schema, 'externalId'),
-    ),
+    edit: removeOwnField(({ paths }) => paths['/teams/search'].post, 'externalId'),
     hurts: ['kelp'],
   },
   {
@@ -102,36 +97,24 @@ export const inResponses: readonly Mutation[] = [
   { name: 'a field of the page', edit: removeField('Pagination', 'total'), hurts: ['heath'] },
   {
     name: 'a field in the response of one operation, whose resource others read from other operations',
-    edit: editOwnData(
-      ({ paths }) => paths['/contacts/{contactId}'].get,
-      (schema) => removeFrom(schema, 'email'),
-    ),
+    edit: removeOwnField(({ paths }) => paths['/contacts/{contactId}'].get, 'email'),
     hurts: ['dune'],
     perhaps: ['elm'],
   },
   {
     name: 'a field in the response of one operation, which a consumer reads from an unknown operation',
-    edit: editOwnData(
-      ({ paths }) => paths['/contacts/{contactId}'].get,
-      (schema) => removeFrom(schema, 'fullName'),
-    ),
+    edit: removeOwnField(({ paths }) => paths['/contacts/{contactId}'].get, 'fullName'),
     hurts: [],
     perhaps: ['dune', 'elm'],
   },
   {
     name: 'a field in the response of a search, which another reads from another operation',
-    edit: editOwnData(
-      ({ paths }) => paths['/chats/search'].post,
-      (schema) => removeFrom(schema, 'openUntil'),
-    ),
+    edit: removeOwnField(({ paths }) => paths['/chats/search'].post, 'openUntil'),
     hurts: ['acme'],
   },
   {
     name: 'a field in the response of one operation, which its callers read only from a search',
-    edit: editOwnData(
-      ({ paths }) => paths['/chats/{chatId}'].get,
-      (schema) => removeFrom(schema, 'contact'),
-    ),
+    edit: removeOwnField(({ paths }) => paths['/chats/{chatId}'].get, 'contact'),
     hurts: [],
   },
   { name: 'a field in a branch', edit: removeField('SendMessageStep', 'text'), hurts: ['isle'] },

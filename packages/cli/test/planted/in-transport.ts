@@ -1,5 +1,5 @@
 import type { EditableDocument } from '../../../../spec/test/compare-edited.js';
-import { editField, type Mutation, removeValue } from './mutation.js';
+import { type Mutation, removeValue, setField } from './mutation.js';
 
 const getChat = ({ paths }: EditableDocument): EditableDocument => paths['/chats/{chatId}'].get;
 const streamedTypes = (paths: EditableDocument): string[] =>
@@ -97,16 +97,12 @@ export const inTransport: readonly Mutation[] = [
   },
   {
     name: 'the values of a map that is sent',
-    edit: editField('ContactUpdate', 'metadata', (schema) => {
-      schema.additionalProperties = { type: 'integer' };
-    }),
+    edit: setField('ContactUpdate', 'metadata', { additionalProperties: { type: 'integer' } }),
     hurts: ['dune'],
   },
   {
     name: 'the values of a map that nobody sends',
-    edit: editField('ContactCreate', 'metadata', (schema) => {
-      schema.additionalProperties = { type: 'integer' };
-    }),
+    edit: setField('ContactCreate', 'metadata', { additionalProperties: { type: 'integer' } }),
     hurts: [],
   },
   {

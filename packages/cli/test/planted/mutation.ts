@@ -15,7 +15,7 @@ export function removeField(schema: string, field: string) {
   return ({ components }: EditableDocument): void => removeFrom(components.schemas[schema], field);
 }
 
-export function removeFrom(schema: EditableDocument, field: string): void {
+function removeFrom(schema: EditableDocument, field: string): void {
   const owner = [schema, ...(schema.allOf ?? [])].find(({ properties }) => properties?.[field]);
   delete owner.properties[field];
   owner.required = owner.required?.filter((name: string) => name !== field);
@@ -25,20 +25,21 @@ export function editField(schema: string, field: string, change: (value: Editabl
   return ({ components }: EditableDocument): void => change(components.schemas[schema].properties[field]);
 }
 
+export function setField(schema: string, field: string, keywords: object) {
+  return editField(schema, field, (value) => Object.assign(value, structuredClone(keywords)));
+}
+
 export function removeValue(values: string[], value: string): void {
   values.splice(values.indexOf(value), 1);
 }
 
-/** Gives the response of one operation its own copy of the schema of its data, which is then changed. */
-export function editOwnData(
-  read: (document: EditableDocument) => EditableDocument,
-  change: (schema: EditableDocument) => void,
-) {
+/** Gives the response of one operation its own copy of the schema of its data, without a field. */
+export function removeOwnField(read: (document: EditableDocument) => EditableDocument, field: string) {
   return (document: EditableDocument): void => {
     const { data } = read(document).responses['200'].content['application/json'].schema.properties;
     const holder = data.items ?? data;
     const copy = structuredClone(document.components.schemas[holder.$ref.split('/').at(-1)]);
-    change(copy);
+    removeFrom(copy, field);
     delete holder.$ref;
     Object.assign(holder, copy);
   };
