@@ -14,3 +14,10 @@ export interface Planted {
   readonly curl?: string | RegExp;
   readonly options?: Partial<ConformanceOptions>;
 }
+
+export type Defect = Omit<Planted, 'rule'>;
+
+/** Defects that must be found under the same rule. */
+export function plantUnder(rule: RuleName, defects: readonly Defect[]): Planted[] {
+  return defects.map((defect) => ({ ...defect, rule }));
+}
