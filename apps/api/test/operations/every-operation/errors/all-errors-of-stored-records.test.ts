@@ -5,21 +5,13 @@ import { errorKeys } from '../../support/failures.js';
 import { locksOrWrites, recordStatements } from '../../support/record-statements.js';
 import { snapshotTenant } from '../../support/snapshot-tenant.js';
 import { useStage } from '../../support/use-stage.js';
-import { listValidBodies } from './ruled-out-bodies.js';
-import { listInvalidBodies, type RecordScene, type WrongRequest } from './stored-record-cases.js';
+import { validBodies } from './ruled-out-bodies.js';
+import { invalidBodies, type WrongCase } from './stored-record-cases.js';
 import { createStoredRecords } from './stored-records.js';
 
 describe('all errors of stored records', () => {
   const stage = useStage();
   const records = useResource(() => createStoredRecords(stage));
-  const scene: RecordScene = {
-    get records() {
-      return records;
-    },
-    get own() {
-      return stage.own;
-    },
-  };
 
   function find(name: string): { version: ApiVersion; operationId: string } {
     return name.startsWith('v2 ')
@@ -27,23 +19,22 @@ describe('all errors of stored records', () => {
       : { version: 'v3', operationId: name };
   }
 
-  async function call(name: string, { params, wrongBody }: WrongRequest) {
+  async function call([name, body, , params]: WrongCase) {
     const operation = find(name);
     const valid = validRequest(stage.own, operation.version, operation.operationId);
-    return stage.call(operation, { params: { ...valid.params, ...params }, wrongBody });
+    return stage.call(operation, {
+      params: { ...valid.params, ...params?.(records) },
+      wrongBody: body(records),
+    });
   }
 
+  const named = (cases: readonly WrongCase[]) =>
+    cases.map((wrong, index) => ({ index, name: wrong[0], wrong, expected: wrong[2] }));
+
   describe('400 reports conflicts with stored records together with errors of the schema; nothing is locked or written', () => {
-    it.each(
-      listInvalidBodies(scene).map(([name, request, expected], index) => ({
-        index,
-        name,
-        request,
-        expected,
-      })),
-    )('$index $name $expected', async ({ name, request, expected }) => {
+    it.each(named(invalidBodies))('$index $name $expected', async ({ wrong, expected }) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
-      const { result, statements } = await recordStatements(() => call(name, request()));
+      const { result, statements } = await recordStatements(() => call(wrong));
       expect(errorKeys(result)).toEqual(expected);
       expect(statements.filter((text) => locksOrWrites.test(text))).toEqual([]);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
@@ -51,11 +42,9 @@ describe('all errors of stored records', () => {
   });
 
   describe('400 for a body that the schema accepts reports all conflicts with stored records; nothing changes', () => {
-    it.each(
-      listValidBodies(scene).map(([name, request, expected], index) => ({ index, name, request, expected })),
-    )('$index $name $expected', async ({ name, request, expected }) => {
+    it.each(named(validBodies))('$index $name $expected', async ({ wrong, expected }) => {
       const before = await snapshotTenant(stage.database, stage.tenantId);
-      expect(errorKeys(await call(name, request()))).toEqual(expected);
+      expect(errorKeys(await call(wrong))).toEqual(expected);
       expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
     });
   });

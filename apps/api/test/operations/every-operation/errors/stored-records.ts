@@ -40,6 +40,7 @@ export async function createStoredRecords(stage: ReturnType<typeof useStage>) {
     handleId: own.contact.handle.id,
   });
   return {
+    own,
     ...{ label, attribute, template, nearly, open, pending, templated, withPlaceholder, campaign },
     ...{ email, whatsapp, chat, contactId },
   };
