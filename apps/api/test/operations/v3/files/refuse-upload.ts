@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { expectStatus } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
@@ -18,6 +18,20 @@ export function describeRefusedUploads(stage: Stage): void {
     const before = await snapshotTenant(stage.database, stage.tenantId);
     await work();
     expect(await snapshotTenant(stage.database, stage.tenantId)).toEqual(before);
+  }
+
+  /** Sends the head of an upload. */
+  function startUpload(length: string): Socket {
+    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
+    const head = [
+      'POST /v3/files HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${stage.token}`,
+      'Content-Type: multipart/form-data; boundary=limit',
+      length,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    return socket;
   }
 
   describe('uploadFile 400; nothing is stored', () => {
@@ -149,30 +163,14 @@ export function describeRefusedUploads(stage: Stage): void {
     });
 
     it('a body with a larger Content-Length, before any of it is read', async () => {
-      const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
-      const head = [
-        'POST /v3/files HTTP/1.1',
-        'Host: localhost',
-        `Authorization: Bearer ${stage.token}`,
-        'Content-Type: multipart/form-data; boundary=limit',
-        `Content-Length: ${17 * mebibyte}`,
-      ];
-      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      const socket = startUpload(`Content-Length: ${17 * mebibyte}`);
       const [response] = await once(socket, 'data');
       expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
       socket.destroy();
     });
 
     it('an endless stream is refused once it exceeds the limit', async () => {
-      const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
-      const head = [
-        'POST /v3/files HTTP/1.1',
-        'Host: localhost',
-        `Authorization: Bearer ${stage.token}`,
-        'Content-Type: multipart/form-data; boundary=limit',
-        'Transfer-Encoding: chunked',
-      ];
-      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      const socket = startUpload('Transfer-Encoding: chunked');
       writeChunk(`--limit\r\n${filePart}`);
       const arrival = once(socket, 'data');
       for (let sent = 0; sent <= 17; sent += 1) writeChunk('a'.repeat(mebibyte));
@@ -204,15 +202,8 @@ export function describeRefusedUploads(stage: Stage): void {
   describe('an aborted upload', () => {
     it('leaves nothing behind, and the service continues', async () => {
       await expectNothingKept(async () => {
-        const socket = connect(Number(new URL(stage.url).port), '127.0.0.1');
-        const head = [
-          'POST /v3/files HTTP/1.1',
-          'Host: localhost',
-          `Authorization: Bearer ${stage.token}`,
-          'Content-Type: multipart/form-data; boundary=limit',
-          'Content-Length: 10000',
-        ];
-        await new Promise((sent) => socket.write(`${head.join('\r\n')}\r\n\r\n--limit\r\n${filePart}`, sent));
+        const socket = startUpload('Content-Length: 10000');
+        await new Promise((sent) => socket.write(`--limit\r\n${filePart}`, sent));
         socket.destroy();
         await waitForLog('request aborted by the client');
       });
