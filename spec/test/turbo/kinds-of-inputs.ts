@@ -10,7 +10,10 @@ const ownCode = ['//#lint', '//#typecheck'];
 const lints = ['@parley/spec#lint:v2', '@parley/spec#lint:v3'];
 const bundles = ['@parley/spec#bundle:v2', '@parley/spec#bundle:v3'];
 const comparisons = ['@parley/spec#compare:v2', '@parley/spec#compare:v3'];
-const scripts = [...comparisons, '@parley/spec#contract', '@parley/spec#migration', '@parley/docs#generate'];
+const docs = '@parley/docs#generate';
+const contract = '@parley/spec#contract';
+const scripts = [...comparisons, contract, '@parley/spec#migration', docs];
+const apiCode = ['@parley/api#generate', '@parley/api#build'];
 const template = '@parley/database#template';
 const sandboxBundle = '@parley/sandbox#bundle';
 
@@ -22,7 +25,7 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'spec/v3/paths/automations@{automationId}@trigger.yaml',
       '@parley/spec#bundle:v3',
       '@parley/spec#lint:v3',
-      '@parley/docs#generate',
+      docs,
     ],
     'schema of v3': [
       'spec/v3/components/schemas/Chat.yaml',
@@ -40,21 +43,9 @@ export const kindsOfInputs: readonly KindOfInput[] = [
     'script of the gate': ['spec/scripts/gate.ts', ...scripts, ...ownCode],
     'script of the lint': ['spec/scripts/lint-version.ts', ...lints, ...scripts, ...ownCode],
     'script of the bundle': ['spec/scripts/bundle-document.ts', ...bundles, ...scripts, ...ownCode],
-    'baseline of v3': [
-      'spec/released/v3.json',
-      '@parley/spec#compare:v3',
-      '@parley/spec#contract',
-      '@parley/docs#generate',
-      '//#lint',
-    ],
-    'lock of the baseline': [
-      'spec/released/lock.json',
-      ...comparisons,
-      '@parley/spec#contract',
-      '@parley/docs#generate',
-      '//#lint',
-    ],
-    'accepted change': ['spec/accepted-changes.yaml', '@parley/spec#contract', '@parley/docs#generate'],
+    'baseline of v3': ['spec/released/v3.json', '@parley/spec#compare:v3', contract, docs, '//#lint'],
+    'lock of the baseline': ['spec/released/lock.json', ...comparisons, contract, docs, '//#lint'],
+    'accepted change': ['spec/accepted-changes.yaml', contract, docs],
     'test of the contract': ['spec/test/gate.test.ts', ...ownCode],
   }),
   ...kinds('generated code', {
@@ -68,7 +59,7 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       '@parley/contract#build',
       '@parley/api#generate',
       '@parley/client#generate',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
     'generator of the checks of requests': [
@@ -78,22 +69,16 @@ export const kindsOfInputs: readonly KindOfInput[] = [
     ],
     'source that the generated checks use': [
       'apps/api/src/http/validation/validate-request.ts',
-      '@parley/api#generate',
-      '@parley/api#build',
+      ...apiCode,
       ...ownCode,
     ],
-    'description of a request': [
-      'apps/api/src/http/contract/operation.ts',
-      '@parley/api#generate',
-      '@parley/api#build',
-      ...ownCode,
-    ],
+    'description of a request': ['apps/api/src/http/contract/operation.ts', ...apiCode, ...ownCode],
     'form of an id': ['packages/core/src/ids.ts', '@parley/api#generate', '@parley/core#build', ...ownCode],
     'validation of a value': [
       'packages/validation/src/index.ts',
       '@parley/api#generate',
       '@parley/validation#build',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
     'generator of the client': [
@@ -105,13 +90,13 @@ export const kindsOfInputs: readonly KindOfInput[] = [
       'packages/client/src/filter/is-named-as-id.ts',
       '@parley/client#generate',
       '@parley/client#build',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
     'source of the client': [
       'packages/client/src/create-client.ts',
       '@parley/client#build',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
   }),
@@ -163,34 +148,25 @@ export const kindsOfInputs: readonly KindOfInput[] = [
     'part of the test kit': ['packages/testkit/src/build-programs.ts', ...ownCode],
   }),
   ...kinds('documentation', {
-    page: ['apps/docs/pages/index.md', '@parley/docs#generate'],
-    'page for operators': ['docs/operations/configuration.md', '@parley/docs#generate'],
-    navigation: [
-      'apps/docs/.vitepress/config/index.ts',
-      '@parley/docs#generate',
-      '@parley/docs#site',
-      ...ownCode,
-    ],
+    page: ['apps/docs/pages/index.md', docs],
+    'page for operators': ['docs/operations/configuration.md', docs],
+    navigation: ['apps/docs/.vitepress/config/index.ts', docs, '@parley/docs#site', ...ownCode],
     theme: ['apps/docs/.vitepress/theme/index.ts', '@parley/docs#site', ...ownCode],
-    'generator of pages': ['apps/docs/generator/render-tables.ts', '@parley/docs#generate', ...ownCode],
-    'example of a page': ['apps/docs/examples/add-note.ts', '@parley/docs#generate', ...ownCode],
-    'note on a release': ['apps/docs/changelog/v3-3.1.0.md', '@parley/docs#generate'],
-    'example of the client': ['packages/client/examples/search.ts', '@parley/docs#generate', ...ownCode],
-    'example of the sandbox': [
-      'packages/sandbox/examples/send-message.test.mjs',
-      '@parley/docs#generate',
-      '//#lint',
-    ],
+    'generator of pages': ['apps/docs/generator/render-tables.ts', docs, ...ownCode],
+    'example of a page': ['apps/docs/examples/add-note.ts', docs, ...ownCode],
+    'note on a release': ['apps/docs/changelog/v3-3.1.0.md', docs],
+    'example of the client': ['packages/client/examples/search.ts', docs, ...ownCode],
+    'example of the sandbox': ['packages/sandbox/examples/send-message.test.mjs', docs, '//#lint'],
     'source that the docs quote': [
       'packages/core/src/plans/plans.ts',
       '@parley/core#build',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
     'adapter of a channel': [
       'packages/channels/src/adapter/channel-adapter.ts',
       '@parley/channels#build',
-      '@parley/docs#generate',
+      docs,
       ...ownCode,
     ],
     'compiler options of the docs': ['apps/docs/tsconfig.json', '@parley/docs#site', '//#lint'],
@@ -216,7 +192,7 @@ function kinds(group: string, files: Record<string, readonly [string, ...string[
 
 /** Files that the repository does not have: a consumer that a partner sent, what tasks write, and a new source. */
 export const newFiles: readonly KindOfInput[] = kinds('new', {
-  consumer: ['spec/consumers/acme.json', '@parley/spec#contract', '//#lint'],
+  consumer: ['spec/consumers/acme.json', contract, '//#lint'],
   'source of core': ['packages/core/src/kind-of-input.ts', '@parley/core#build', ...ownCode],
   'bundled contract': ['spec/dist/v3.json'],
   'generated types of the contract': ['packages/contract/src/generated/v3.ts'],
