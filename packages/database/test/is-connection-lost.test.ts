@@ -26,11 +26,16 @@ test.each(['40001', '40P01', '57014', '25006', '53300'])(
 
 test('the connection is not lost when the response takes too long', async () => {
   const hasty = openDatabase({ url: target.url, poolSize: 1, responseTimeoutMs: 20 });
+  const lock = 'select pg_advisory_lock(1)';
+  const holder = await database.pool.connect();
   try {
-    const error = await errorOf(hasty.sql(composedStatement('select pg_sleep(10)'), []));
+    await holder.query(lock);
+    const error = await errorOf(hasty.sql(composedStatement(lock), []));
     expect(error).toMatchObject({ message: 'Query read timeout' });
     expect(isConnectionLost(error)).toBe(false);
   } finally {
+    await holder.query('select pg_advisory_unlock(1)');
+    holder.release();
     await hasty.close();
   }
 });

@@ -6,6 +6,7 @@ export { expectStatus } from './client/expect-status.js';
 export { createClock, type TestClock } from './clock.js';
 export { chooseParent } from './database/choose-parent.js';
 export { createTestDatabase, type TestDatabase } from './database/create-test-database.js';
+export { cutConnections } from './database/cut-connections.js';
 export { findInDatabase } from './database/find-in-database.js';
 export { guardDatabase } from './database/guard-database.js';
 export { recordRoundTrips } from './database/record-round-trips.js';

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { cutConnections } from '@parley/testkit';
 import { waitUntil } from '@parley/testkit/wait-until';
 import { useChatEvents } from '../support/use-chat-events.js';
 import { useReceivers } from '../support/use-receivers.js';
@@ -10,15 +11,6 @@ const running = useWorker();
 const { receiver } = useReceivers();
 const { subscribe, chat, change } = useChatEvents(running);
 
-/** Closes all other connections, as a restart of the database does. */
-async function cutConnections(): Promise<number> {
-  const { rows } = await running.database.pool.query<{ count: number }>(
-    `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 describe('a worker that loses all its connections to the database', () => {
   test('continues by itself, and nothing is lost', async () => {
     const target = await receiver();
@@ -26,7 +18,7 @@ describe('a worker that loses all its connections to the database', () => {
     const chats = await Promise.all(Array.from({ length: 20 }, () => chat()));
     await change(chats[0] ?? (await chat()));
     await waitUntil(() => target.requests.length === 1);
-    expect(await cutConnections()).toBeGreaterThan(0);
+    expect(await cutConnections(running.database)).toBeGreaterThan(0);
     for (const one of chats.slice(1)) await change(one);
     await waitUntil(() => new Set(target.requests.map(({ headers }) => headers['webhook-id'])).size === 20);
   });

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createEvent, createKey, createTenant, tokenOf } from '@parley/testkit';
+import { createEvent, createKey, createTenant, cutConnections, tokenOf } from '@parley/testkit';
 import { startTestApp, type TestApp, type TestAppOptions } from '@parley/testkit/app';
 import { useTestDatabase } from '@parley/testkit/hooks';
 import { waitUntil } from '@parley/testkit/wait-until';
@@ -158,9 +158,7 @@ describe('an event stream', () => {
   it('stays open while the database cannot be reached, and then gets what was recorded', async () => {
     const app = await start();
     const reader = await open(app);
-    await shared.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    );
+    await cutConnections(shared.database);
     const ids = await record(app, 3);
     await reader.waitForEvents(3);
     expect(idsOf(reader)).toEqual(ids);
